@@ -57,8 +57,7 @@ pub async fn run(args: Args) -> Outcome {
     match &mut command {
         Command::Connect(connect) => connect.global = args.global,
         Command::Setup(setup) => {
-            let models_dir = args.global.models_dir.as_deref();
-            setup.target = Target::of_mneme(&settings.data_dir, models_dir)?;
+            setup.target = Target::of_mneme(&settings.data_dir, &args.global)?;
         }
         _ => {}
     }

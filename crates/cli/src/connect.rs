@@ -10,6 +10,7 @@ mod jsonc;
 mod octets;
 pub(crate) mod place;
 pub(crate) mod start;
+mod statements;
 pub(crate) mod table;
 pub(crate) mod values;
 

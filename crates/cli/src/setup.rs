@@ -5,6 +5,7 @@
 //! what ([`decide`]), and each file as it will be ([`plan`]). What is ours in files of others is one
 //! list ([`surfaces`]), which setup puts in, `doctor` compares and `--undo` takes out.
 
+mod answers;
 mod apply;
 mod ask;
 mod block;
@@ -33,7 +34,7 @@ use mneme_model::Code;
 use mneme_wire::Fault;
 use serde_json::json;
 
-use crate::args::SetupArgs;
+use crate::args::{Global, SetupArgs};
 use crate::commands::Outcome;
 use crate::connect::place;
 use crate::output;
@@ -47,7 +48,7 @@ pub use installed::{Checked, Installed, elsewhere};
 pub use lost::gone;
 pub use plan::change;
 pub use profile::Profile;
-pub use start::trouble;
+pub use start::{closed, trouble};
 
 /// Which settings file, and which store a new one names.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +56,8 @@ pub struct Target {
     pub config: PathBuf,
     /// Else `~/.memoryoss/data`.
     pub data_dir: Option<PathBuf>,
+    /// Whether somebody named that store, which is more than a usual place for a new one.
+    pub is_named: bool,
     /// Where models are kept, if that was said.
     pub models_dir: Option<PathBuf>,
 }
@@ -63,12 +66,13 @@ pub struct Target {
 
 impl Target {
     /// For whoever was started as mneme: its own store, so that there is one memory.
-    pub fn of_mneme(data_dir: &Path, models_dir: Option<&Path>) -> Result<Self, Fault> {
+    pub fn of_mneme(data_dir: &Path, said: &Global) -> Result<Self, Fault> {
         let home = crate::connect::place::home()?;
         Ok(Self {
             config: home.join(".memoryoss").join("memoryoss.toml"),
             data_dir: Some(whole(data_dir)?),
-            models_dir: models_dir.map(whole).transpose()?,
+            is_named: said.data_dir.is_some(),
+            models_dir: said.models_dir.as_deref().map(whole).transpose()?,
         })
     }
 }

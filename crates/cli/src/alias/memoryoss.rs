@@ -73,6 +73,7 @@ fn sets_up(verb: &Verb, config: &Path) -> Option<SetupArgs> {
     let target = Target {
         config: config.to_owned(),
         data_dir: None,
+        is_named: false,
         models_dir: environment().models_dir.and_then(|dir| absolute(dir).ok()),
     };
     match verb {

@@ -45,6 +45,9 @@ pub struct SetupArgs {
     /// Have no model read conversations for facts, whichever keys are here
     #[arg(long)]
     pub no_extraction: bool,
+    /// Have a model read them again, after a --no-extraction
+    #[arg(long, conflicts_with = "no_extraction")]
+    pub extraction: bool,
     /// Write settings that are there already anew; secrets, keys and what you added stay
     #[arg(long)]
     pub reconfigure: bool,
@@ -55,7 +58,7 @@ pub struct SetupArgs {
     #[arg(long)]
     pub dry_run: bool,
     /// Put every file back as it was before
-    #[arg(long, conflicts_with_all = ["profile", "team_manifest", "auth", "mode", "no_extraction", "reconfigure"])]
+    #[arg(long, conflicts_with_all = ["profile", "team_manifest", "auth", "mode", "no_extraction", "extraction", "reconfigure"])]
     pub undo: bool,
     /// Leave the server alone
     #[arg(long)]

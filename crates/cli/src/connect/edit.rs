@@ -100,8 +100,18 @@ pub fn remove_items(
 /// With what stood at this path in another text, letter by letter, in the place of what stands
 /// there now; nothing where one of them has nothing there.
 pub fn put_back(text: &str, before: &str, path: &[&str]) -> Result<Option<String>, Fault> {
+    put_back_from(text, path, before, path)
+}
+
+/// The same with what stood at another path there.
+pub fn put_back_from(
+    text: &str,
+    to: &[&str],
+    before: &str,
+    from: &[&str],
+) -> Result<Option<String>, Fault> {
     let (now, then) = (root(text)?, root(before)?);
-    let Some((now, then)) = find(&now, path).zip(find(&then, path)) else {
+    let Some((now, then)) = find(&now, to).zip(find(&then, from)) else {
         return Ok(None);
     };
     let part = before.get(then.from..then.to).unwrap_or_default();
@@ -117,9 +127,12 @@ fn root(text: &str) -> Result<Node, Fault> {
     }
 }
 
+/// By names, and in a list by the number of an item.
 fn find<'n>(root: &'n Node, path: &[&str]) -> Option<&'n Node> {
-    path.iter()
-        .try_fold(root, |node, name| Some(&node.member(name)?.value))
+    path.iter().try_fold(root, |node, name| match &node.kind {
+        Kind::List(items) => items.get(name.parse::<usize>().ok()?),
+        _ => Some(&node.member(name)?.value),
+    })
 }
 
 /// How much of a path is there.

@@ -6,7 +6,7 @@ use mneme_wire::Fault;
 use toml::de::{DeTable, DeValue};
 
 use super::edit::spliced;
-use super::values::wrong;
+use super::values::{is_braced, wrong};
 
 /// With an entry before the others; nothing where the table is written in another way.
 pub fn with(text: &str, key: &str, name: &str, entry: &str) -> Result<Option<String>, Fault> {
@@ -71,11 +71,6 @@ fn entry(text: &str, key: &str, name: &str) -> Result<Option<Range<usize>>, Faul
     };
     let whole = is_braced(text, &value.span());
     Ok(whole.then(|| named.span().start..value.span().end))
-}
-
-fn is_braced(text: &str, span: &Range<usize>) -> bool {
-    let part = text.get(span.clone()).unwrap_or_default();
-    part.len() > 1 && part.starts_with('{') && part.ends_with('}')
 }
 
 #[cfg(test)]

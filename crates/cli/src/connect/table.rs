@@ -8,6 +8,7 @@ use super::clients::taken;
 use super::edit::shape;
 use super::inline;
 use super::start::Start;
+use super::statements::statements;
 use super::values::{self, read, said};
 
 pub fn with(text: &str, key: &str, start: &Start, force: bool) -> Result<String, Fault> {
@@ -41,20 +42,15 @@ fn at_the_end(text: &str, key: &str, start: &Start) -> String {
     format!("{}{space}[{key}.{name}]\n{own}", text.trim_end())
 }
 
-/// Up to the next table, if ours is written as a table of its own; else out of its braces.
+/// Every line of it, in whichever spelling; or out of the braces where it is one of several.
 pub fn without(text: &str, key: &str, name: &str) -> Result<String, Fault> {
-    let table = read(text)?;
-    if table
-        .get(key)
-        .and_then(|servers| servers.get(name))
-        .is_none()
-    {
+    if said(text, &[key], name)?.is_none() {
         return Ok(text.to_owned());
     }
     let after = match inline::without(text, key, name)? {
         Some(after) => after,
         None => {
-            let after = format!("{}\n", cut(text, key, name).trim_end());
+            let after = format!("{}\n", parted(text, key, name).kept.trim_end());
             after.trim_start_matches('\n').to_owned()
         }
     };
@@ -65,25 +61,55 @@ pub fn without(text: &str, key: &str, name: &str) -> Result<String, Fault> {
     }
 }
 
-/// With what stood there in another text in the place of ours, or at the end; nothing where one of
-/// them has no such entry.
+/// With what stood there in another text, letter by letter, in the place of what stands there now;
+/// nothing where no entry is there now.
 pub fn put_back(text: &str, before: &str, key: &str, name: &str) -> Result<Option<String>, Fault> {
-    let (Some(_), Some(entry)) = (said(text, &[key], name)?, said(before, &[key], name)?) else {
+    if said(text, &[key], name)?.is_none() {
         return Ok(None);
+    }
+    let Some(entry) = said(before, &[key], name)? else {
+        return taken_out(text, before, key, name).map(Some);
     };
-    let (now, then) = (parted(text, key, name), parted(before, key, name));
-    let (above, below) = now.kept.split_at(now.at);
-    let whole =
-        |after: &String| said(after, &[key], name).is_ok_and(|said| said == Some(entry.clone()));
-    let in_place = Some([above, &then.own, below].concat()).filter(whole);
+    let mut rest = read(text)?;
+    put(&mut rest, key, name, entry.clone());
+    let whole = |after: &String| read(after).is_ok_and(|after| after == rest);
     let one_piece = || {
         let written = values::written(before, &[key], name).ok().flatten()?;
         values::set(text, &[key], name, &written).ok()
     };
-    match in_place.or_else(one_piece) {
+    let in_place = || parted(text, key, name).with(&parted(before, key, name).own);
+    let back = one_piece().filter(&whole);
+    match back.or_else(|| Some(in_place()).filter(&whole)) {
         Some(after) => Ok(Some(after)),
         None => behind(text, key, name, entry).map(Some),
     }
+}
+
+fn put(whole: &mut toml::Table, key: &str, name: &str, entry: toml::Value) {
+    if let Some(servers) = whole.get_mut(key).and_then(toml::Value::as_table_mut) {
+        servers.insert(name.to_owned(), entry);
+    }
+}
+
+/// Without an entry that was put at the end of another text, which ends then as it did.
+fn taken_out(text: &str, before: &str, key: &str, name: &str) -> Result<String, Fault> {
+    let left = without(text, key, name)?;
+    if inline::without(text, key, name)?.is_some() {
+        return Ok(left);
+    }
+    let parted = parted(text, key, name);
+    let at = parted.own.first().map_or(0, |(at, _)| *at);
+    let (above, below) = parted.kept.split_at(at);
+    let (Some(above), end) = (above.strip_suffix("\n\n"), before.trim_end().len()) else {
+        return Ok(left);
+    };
+    let end = before.get(end..).unwrap_or_default();
+    // What was added behind it since begins in a line of its own.
+    let line = match end.contains('\n') || below.is_empty() {
+        true => "",
+        false => "\n",
+    };
+    Ok([above, end, line, below].concat())
 }
 
 /// Written anew, where the two texts say it in different ways.
@@ -119,55 +145,73 @@ fn braced(value: &toml::Value) -> String {
     }
 }
 
-/// The lines that are not of our table. Comments behind it are of what follows.
-fn cut(text: &str, key: &str, name: &str) -> String {
-    parted(text, key, name).kept
-}
-
-/// A text without our table, where that stood, and its lines.
+/// A text without our entry, and each run of lines that is of it, with its place in the rest.
 #[derive(Default)]
 struct Parted {
     kept: String,
-    at: usize,
-    own: String,
+    own: Vec<(usize, String)>,
 }
 
+/// Remarks between lines of ours are ours; those behind them are of what follows.
 fn parted(text: &str, key: &str, name: &str) -> Parted {
-    let (own, below) = (format!("[{key}.{name}]"), format!("[{key}.{name}."));
     let (mut parted, mut behind) = (Parted::default(), String::new());
-    let (mut inside, mut at) = (false, 0);
-    for line in text.split_inclusive('\n') {
-        let head = line.trim_start();
-        let ours = head.starts_with(&own) || head.starts_with(&below);
-        if head.starts_with('[') && (ours || inside) && ends(&text[..at]) {
-            if parted.own.is_empty() {
-                parted.at = parted.kept.len();
-            }
-            inside = ours;
-            match ours {
-                true => parted.own.push_str(&behind),
-                false => parted.kept.push_str(&behind),
-            }
-            behind.clear();
+    let mut inside = false;
+    for statement in statements(text) {
+        if statement.path.is_empty() && inside {
+            behind.push_str(statement.text);
+            continue;
         }
-        at += line.len();
-        match inside {
-            false => parted.kept.push_str(line),
-            true if head.is_empty() || head.starts_with('#') => behind.push_str(line),
-            true => {
-                parted.own.extend([behind.as_str(), line]);
-                behind.clear();
-            }
+        let ours = statement.is_below(&[key, name]);
+        match (ours, inside) {
+            (true, true) => parted.more(&[&behind, statement.text]),
+            (true, false) => parted
+                .own
+                .push((parted.kept.len(), statement.text.to_owned())),
+            _ => parted.kept.extend([&behind, statement.text]),
         }
+        behind.clear();
+        inside = ours;
     }
     parted.kept.push_str(&behind);
     parted
 }
 
-/// Whether a table may begin behind this: not in the middle of a text or of a list, whose lines may
-/// look like one.
-fn ends(before: &str) -> bool {
-    read(before).is_ok()
+// === impl Parted ===
+
+impl Parted {
+    fn more(&mut self, parts: &[&str]) {
+        if let Some((_, run)) = self.own.last_mut() {
+            run.extend(parts.iter().copied());
+        }
+    }
+
+    /// With other runs in the place of these: each in its own, or all in the first.
+    fn with(&self, runs: &[(usize, String)]) -> String {
+        let (mut text, mut done) = (String::new(), 0);
+        let paired = runs.len() == self.own.len();
+        for (n, (at, _)) in self.own.iter().enumerate() {
+            text.push_str(self.kept.get(done..*at).unwrap_or_default());
+            done = *at;
+            let here = match (paired, n) {
+                (true, n) => runs.get(n..=n),
+                (false, 0) => Some(runs),
+                (false, _) => None,
+            };
+            for (_, run) in here.into_iter().flatten() {
+                text.push_str(run);
+                if !run.ends_with('\n') {
+                    text.push('\n');
+                }
+            }
+        }
+        let rest = self.kept.get(done..).unwrap_or_default();
+        match (rest, runs.last()) {
+            // The last line of a file may have no end.
+            ("", Some((_, last))) if !last.ends_with('\n') => text.truncate(text.len() - 1),
+            _ => text.push_str(rest),
+        }
+        text
+    }
 }
 
 #[cfg(test)]
@@ -208,7 +252,8 @@ mod tests {
             |text: &str, before: &str| put_back(text, before, "mcp_servers", "mneme").unwrap();
         assert_eq!(back(&text, &before), Some(before.replace("a = 1", "a = 2")));
         assert_eq!(back(THEIRS, &before), None, "nothing of ours is there");
-        assert_eq!(back(&text, THEIRS), None, "nothing was there before");
+        let left = format!("{THEIRS}{rest}").replace("a = 1", "a = 2");
+        assert_eq!(back(&text, THEIRS), Some(left), "nothing was there before");
         let braced = "mcp_servers = { a = {}, mneme = { command = \"mine\" } } # x\n";
         let now = braced.replace("mine", "ours").replace("# x", "# y");
         assert_eq!(back(&now, braced), Some(braced.replace("# x", "# y")));

@@ -7,6 +7,7 @@ use toml::Table;
 use toml::de::{DeTable, DeValue};
 
 use super::edit::{bad, spliced};
+use super::statements::{Statement, statements};
 
 /// Puts a value, written as TOML, under a table's key. A table that is missing is put at the end.
 pub fn set(text: &str, table: &[&str], key: &str, value: &str) -> Result<String, Fault> {
@@ -17,7 +18,8 @@ pub fn set(text: &str, table: &[&str], key: &str, value: &str) -> Result<String,
     }
     let after = match place(text, table, key)? {
         Place::Value(span) => spliced(text, span, value),
-        Place::Table => below_header(text, table, key, value)?,
+        Place::Braces(at) => within(text, at, key, value),
+        Place::Table => among(text, table, key, value).ok_or_else(|| by_hand(table, key))?,
         Place::Nowhere => {
             let space = match text.trim_end() {
                 "" => "",
@@ -98,7 +100,7 @@ fn lacking(mut whole: Table, table: &[&str], key: &str) -> Table {
 pub fn written(text: &str, table: &[&str], key: &str) -> Result<Option<String>, Fault> {
     Ok(match place(text, table, key)? {
         Place::Value(span) => text.get(span).map(str::to_owned),
-        Place::Table | Place::Nowhere => None,
+        Place::Braces(_) | Place::Table | Place::Nowhere => None,
     })
 }
 
@@ -120,39 +122,77 @@ pub fn read(text: &str) -> Result<Table, Fault> {
 
 enum Place {
     Value(Range<usize>),
+    /// A table without it, that is written within braces: behind the first.
+    Braces(usize),
     Table,
     Nowhere,
 }
 
 fn place(text: &str, table: &[&str], key: &str) -> Result<Place, Fault> {
     let root = DeTable::parse(text).map_err(wrong)?;
-    let mut at = root.get_ref();
+    let (mut at, mut span) = (root.get_ref(), 0..0);
     for name in table {
-        match at.get(*name).map(|value| value.get_ref()) {
-            Some(DeValue::Table(below)) => at = below,
-            Some(_) => return Err(by_hand(table, key)),
-            None => return Ok(Place::Nowhere),
-        }
+        let Some(value) = at.get(*name) else {
+            return Ok(Place::Nowhere);
+        };
+        let DeValue::Table(below) = value.get_ref() else {
+            return Err(by_hand(table, key));
+        };
+        (at, span) = (below, value.span());
     }
     Ok(match at.get(key) {
         Some(value) => Place::Value(value.span()),
+        None if is_braced(text, &span) => Place::Braces(span.start + 1),
         None => Place::Table,
     })
 }
 
-fn below_header(text: &str, table: &[&str], key: &str, value: &str) -> Result<String, Fault> {
-    let head = format!("[{}]", table.join("."));
-    let mut at = 0;
-    for each in text.split_inclusive('\n') {
-        at += each.len();
-        let bare = each.split('#').next().unwrap_or_default();
-        if bare.replace(' ', "").trim() == head {
-            let end = if each.ends_with('\n') { "" } else { "\n" };
-            let line = format!("{end}{key} = {value}\n");
-            return Ok(spliced(text, at..at, &line));
-        }
+fn within(text: &str, at: usize, key: &str, value: &str) -> String {
+    let rest = text.get(at..).unwrap_or_default();
+    let end = match rest.trim_start().starts_with('}') {
+        true => " ",
+        false => ",",
+    };
+    spliced(text, at..at, &format!(" {key} = {value}{end}"))
+}
+
+/// Below the line that opens the table, or behind the last that names it.
+fn among(text: &str, table: &[&str], key: &str, value: &str) -> Option<String> {
+    let all = statements(text);
+    let opens = |one: &Statement| one.is_head() && one.path == table;
+    let names = |one: &Statement| !one.is_head() && one.is_below(table);
+    let at = all.iter().position(opens);
+    let at = at.or_else(|| all.iter().rposition(names))?;
+    let said = all.get(at)?;
+    let inside = match said.is_head() {
+        true => table.len(),
+        false => said.inside,
+    };
+    let names = table.get(inside..)?.iter().map(|name| bare(name));
+    let names: Vec<String> = names.chain([key.to_owned()]).collect();
+    let before: usize = all.iter().take(at + 1).map(|one| one.text.len()).sum();
+    let end = match said.text.strip_suffix('\n') {
+        Some(line) if line.ends_with('\r') => ["", "\r\n"],
+        Some(_) => ["", "\n"],
+        None => ["\n", ""],
+    };
+    let line = format!("{}{} = {value}{}", end[0], names.join("."), end[1]);
+    Some(spliced(text, before..before, &line))
+}
+
+/// A name as a key has it.
+fn bare(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+    match !name.is_empty() && name.chars().all(plain) {
+        true => name.to_owned(),
+        // A text of JSON is one of TOML.
+        false => serde_json::Value::from(name).to_string(),
     }
-    Err(by_hand(table, key))
+}
+
+pub(super) fn is_braced(text: &str, span: &Range<usize>) -> bool {
+    let part = text.get(span.clone()).unwrap_or_default();
+    part.len() > 1 && part.starts_with('{') && part.ends_with('}')
 }
 
 /// The library's own words quote the line, and with it what may be a secret.
@@ -193,11 +233,34 @@ mod tests {
 
     #[test]
     fn what_cannot_be_changed_in_place_is_left_alone() {
-        for theirs in ["setup = 1\n", "a = \n", "setup = { a = 1 }\n"] {
+        for theirs in ["setup = 1\n", "a = \n"] {
             assert!(
                 set(theirs, &["setup"], "profile", "\"x\"").is_err(),
                 "{theirs}"
             );
+        }
+    }
+
+    #[test]
+    fn a_key_comes_to_its_table_in_every_spelling() {
+        for (theirs, with) in [
+            ("s.m.x = 1", "s.m.x = 1\ns.m.url = 2"),
+            ("[s]\nm.x = 1\n", "[s]\nm.x = 1\nm.url = 2\n"),
+            (
+                "[ s . \"m\" ]\r\nx = 1\r\n",
+                "[ s . \"m\" ]\r\nurl = 2\r\nx = 1\r\n",
+            ),
+            (
+                "s = { m = { x = 1 } }\n",
+                "s = { m = { url = 2, x = 1 } }\n",
+            ),
+            ("s.m = {}\n", "s.m = { url = 2 }\n"),
+            (
+                "a = '''\n[s.m]\n'''\n[s.m]",
+                "a = '''\n[s.m]\n'''\n[s.m]\nurl = 2",
+            ),
+        ] {
+            assert_eq!(set(theirs, &["s", "m"], "url", "2").unwrap(), with);
         }
     }
 
@@ -230,7 +293,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_changed_is_told_by_its_name_alone() {
-        let refused = set("auth = { a = 1 }\n", &["auth"], "jwt_secret", "\"fc2a\"");
+        let refused = set("auth = 1\n", &["auth"], "jwt_secret", "\"fc2a\"");
         let told = refused.unwrap_err().error;
         assert!(told.ends_with("in place: jwt_secret"), "{told}");
     }

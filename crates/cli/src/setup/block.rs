@@ -4,11 +4,29 @@
 pub struct Marks {
     pub begin: &'static str,
     pub end: &'static str,
-    /// Whether we write such a line between them.
+    /// Whether we write such a line between them, or did so once.
     pub ours: fn(&str) -> bool,
 }
 
-/// The text with these lines between the marks: where they stood before, else at the end.
+// === impl Marks ===
+
+impl Marks {
+    /// What somebody else wrote between them, among lines of ours. Where none is ours, all of it is
+    /// another program's.
+    fn theirs<'t>(&self, block: &'t str) -> Vec<&'t str> {
+        let marks = [self.begin, self.end];
+        let lines = block.split_inclusive('\n');
+        let said = lines.filter(|line| !line.trim().is_empty() && !marks.contains(&line.trim()));
+        let (ours, theirs): (Vec<&str>, _) = said.partition(|line| (self.ours)(line.trim_end()));
+        match ours.is_empty() {
+            true => Vec::new(),
+            false => theirs,
+        }
+    }
+}
+
+/// The text with these lines between the marks: where they stood before, else at the end. What
+/// somebody wrote between them stands behind them then.
 pub fn put(text: &str, marks: &Marks, lines: &str) -> String {
     let block = format!("{}\n{}\n{}\n", marks.begin, lines.trim_end(), marks.end);
     let at = find(text, marks).or_else(|| half(text, marks));
@@ -22,27 +40,54 @@ pub fn put(text: &str, marks: &Marks, lines: &str) -> String {
     };
     // What else is left of blocks that were damaged goes.
     let (before, after) = (take(&text[..from], marks), take(&text[to..], marks));
-    [before, block, after].concat()
+    let theirs = marks.theirs(&text[from..to]).concat();
+    [before, block, theirs, after].concat()
 }
 
-/// The text without the marks, what is between them, and the empty line before.
+/// The text without the marks, what we wrote between them, and the empty line before.
 pub fn take(text: &str, marks: &Marks) -> String {
     let Some((from, to)) = find(text, marks).or_else(|| half(text, marks)) else {
         return text.to_owned();
     };
     let before = take(&text[..from], marks);
+    let theirs = marks.theirs(&text[from..to]).concat();
     let before = match before.strip_suffix("\n\n") {
-        Some(rest) => format!("{rest}\n"),
-        None => before,
+        Some(rest) if theirs.is_empty() => format!("{rest}\n"),
+        _ => before,
     };
-    before + &take(&text[to..], marks)
+    [before, theirs, take(&text[to..], marks)].concat()
 }
 
-/// With the block of another text in the place of this one's; nothing where one has none.
+/// With the block of another text in the place of this one's, and its end where it had none; nothing
+/// where no block is here.
 pub fn put_back(text: &str, before: &str, marks: &Marks) -> Option<String> {
     let (from, to) = find(text, marks).or_else(|| half(text, marks))?;
-    let (begin, end) = find(before, marks)?;
-    Some([&text[..from], &before[begin..end], &text[to..]].concat())
+    let theirs = marks.theirs(&text[from..to]);
+    let Some((begin, end)) = find(before, marks) else {
+        let left = take(text, marks);
+        let ended = theirs.is_empty() && to == text.len() && !before.ends_with('\n');
+        let line = left.strip_suffix('\n').filter(|_| ended);
+        return Some(line.map_or_else(|| left.clone(), str::to_owned));
+    };
+    let then = &before[begin..end];
+    let theirs = theirs.into_iter().filter(|line| !then.contains(line));
+    // Ours took its place, and left what was not ours behind it.
+    let moved = marks.theirs(then).concat();
+    let rest = text[to..].strip_prefix(&moved).unwrap_or(&text[to..]);
+    Some([&text[..from], then, &theirs.collect::<String>(), rest].concat())
+}
+
+/// Whether somebody else wrote among our lines.
+pub fn is_shared(text: &str, marks: &Marks) -> bool {
+    find(text, marks).is_some_and(|(from, to)| !marks.theirs(&text[from..to]).is_empty())
+}
+
+/// What stands between the marks, where no line of it is ours.
+pub fn foreign<'t>(text: &'t str, marks: &Marks) -> Option<&'t str> {
+    let (from, to) = find(text, marks)?;
+    let block = &text[from..to];
+    let mut lines = block.lines().filter(|line| !line.trim().is_empty());
+    (!lines.any(|line| (marks.ours)(line.trim_end()))).then_some(block)
 }
 
 /// A block that lost one of its marks: the other, and the lines next to it that are ours. A mark
@@ -133,12 +178,31 @@ mod tests {
     }
 
     #[test]
+    fn what_somebody_wrote_into_a_block_stays() {
+        let shared = "above\n\n# >>>\nx\nmine\ny\n# <<<\nbelow\n";
+        assert!(is_shared(shared, MARKS));
+        assert_eq!(take(shared, MARKS), "above\n\nmine\nbelow\n");
+        let anew = "above\n\n# >>>\nx\n# <<<\nmine\nbelow\n";
+        assert_eq!(put(shared, MARKS, "x"), anew);
+        assert_eq!(put(anew, MARKS, "x"), anew);
+        assert!(!is_shared(anew, MARKS));
+        let before = "# >>>\nz\n# <<<\n";
+        let back = "above\n\n# >>>\nz\n# <<<\nmine\nbelow\n";
+        assert_eq!(put_back(shared, before, MARKS), Some(back.to_owned()));
+    }
+
+    #[test]
     fn a_block_that_stood_there_before_comes_back() {
         let before = "a\n\n# >>>\nx\n# <<<\nb\n";
         let now = "A\n\n# >>>\ny\n# <<<\nb\n";
         let back = before.replace('a', "A");
         assert_eq!(put_back(now, before, MARKS), Some(back));
-        assert_eq!(put_back(now, "a\n", MARKS), None);
+        assert_eq!(put_back(now, "a\n", MARKS), Some("A\nb\n".to_owned()));
+        let ended = put_back("A\n\n# >>>\ny\n# <<<\n", "a", MARKS);
+        assert_eq!(ended, Some("A".to_owned()), "it had no end");
+        let mixed = "# >>>\nx\nmine\n# <<<\nb\n";
+        let ours = put(mixed, MARKS, "y");
+        assert_eq!(put_back(&ours, mixed, MARKS), Some(mixed.to_owned()));
         assert_eq!(put_back("a\n", before, MARKS), None);
     }
 

@@ -51,6 +51,9 @@ pub struct Says {
     pub admin_at_proxy: bool,
     /// From where the file is.
     pub data_dir: Option<PathBuf>,
+    pub models_dir: Option<PathBuf>,
+    /// Whether a model is to read conversations, where that is said.
+    pub extraction: Option<bool>,
     pub profile: Profile,
     /// Whether it says one at all.
     pub has_profile: bool,
@@ -135,6 +138,8 @@ impl Says {
             anthropic_upstream: words("proxy", "anthropic_upstream_url").map(str::to_owned),
             admin_at_proxy: admin_at_proxy(&table),
             data_dir: words("storage", "data_dir").map(|dir| beside.join(dir)),
+            models_dir: words("embeddings", "models_dir").map(|dir| beside.join(dir)),
+            extraction: flag("proxy", "extraction_enabled"),
             profile: profile.unwrap_or_default(),
             has_profile: profile.is_some(),
             admins: admins(&table),
@@ -147,20 +152,10 @@ impl Says {
         })
     }
 
-    /// The same where no model is asked for facts.
-    pub fn without_extraction(self) -> Result<Self, Fault> {
-        let text = values::set(&self.text, &["proxy"], "extraction_enabled", "false")?;
-        Ok(Self { text, ..self })
-    }
-
-    /// The same with a place for models, where none is named yet.
-    pub fn with_models_dir(self, dir: Option<&Path>) -> Result<Self, Fault> {
-        let said = values::said(&self.text, &["embeddings"], "models_dir")?;
-        let Some(dir) = dir.filter(|_| said.is_none()) else {
-            return Ok(self);
-        };
-        let dir = quoted(&dir.to_string_lossy());
-        let text = values::set(&self.text, &["embeddings"], "models_dir", &dir)?;
+    /// The same where a model is asked for facts, or none is.
+    pub fn with_extraction(self, asked: bool) -> Result<Self, Fault> {
+        let said = asked.to_string();
+        let text = values::set(&self.text, &["proxy"], "extraction_enabled", &said)?;
         Ok(Self { text, ..self })
     }
 

@@ -22,7 +22,7 @@ pub const PRIVATE: u32 = 0o600;
 /// Whose the settings of the server are: without them there is nothing to set up.
 pub const SETTINGS: &str = "settings";
 /// What our scripts say of themselves.
-const OURS: &str = "written by `memoryoss setup`";
+pub const OURS: &str = "written by `memoryoss setup`";
 
 #[derive(Debug, Default)]
 pub struct Plan {
@@ -35,6 +35,8 @@ pub struct Plan {
     pub left: Vec<Left>,
     /// Who goes by the API key as somebody said, where that was looked at.
     pub by_key: Option<Vec<Client>>,
+    /// Whether no model reads conversations only because no key was found, where that was looked at.
+    pub no_key: Option<bool>,
 }
 
 /// Somebody with a file that must not be written.

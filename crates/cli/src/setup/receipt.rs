@@ -1,27 +1,25 @@
 //! What setup wrote, and what stood there before: the way back. Kept beside the data, for its
 //! owner alone, because files of others may hold secrets.
 
+mod written;
+
 use std::fs;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf, absolute};
 
 use mneme_model::Code;
-use mneme_store::checksum::sha256;
 use mneme_wire::Fault;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use super::decide::Exports;
-use super::plan::{Change, PRIVATE, Plan, Step};
+use super::plan::{PRIVATE, Plan};
 use super::profile::{Client, Profile};
 use super::surfaces::SURFACES;
 use super::wiring::{CODEX_FILE, Wiring, ZSH_FILE};
-use crate::connect::edit;
 use crate::connect::place::Planned;
+pub use written::{Written, sum};
 
 const VERSION: u32 = 1;
-/// What our entries stand in, in files of JSON.
-const HOLDERS: [&str; 2] = ["mcpServers", "hooks"];
 const BROKEN: &str =
     "`mneme setup --undo` takes out what is ours without it, and puts it aside; then set up again";
 
@@ -52,6 +50,9 @@ pub struct Receipt {
     /// Who was said to go by the API key, where there was a login too.
     #[serde(default)]
     pub by_key: Vec<Client>,
+    /// Whether settings say that no model reads only because no key was found.
+    #[serde(default)]
+    pub no_key: bool,
     /// Who was left out, with a file that must not be written.
     #[serde(default)]
     pub left: Vec<String>,
@@ -64,22 +65,6 @@ pub struct Receipt {
 pub enum Started {
     Process(i32),
     Systemd,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Written {
-    pub path: PathBuf,
-    /// Nothing where there was no file.
-    pub before: Option<String>,
-    pub mode: Option<u32>,
-    /// Of what was written; none where the file went.
-    pub sha256: Option<String>,
-    /// Secrets of ours stand in it.
-    #[serde(default)]
-    pub private: bool,
-    /// The mode that setup left it with.
-    #[serde(default)]
-    pub mode_left: Option<u32>,
 }
 
 // === impl Receipt ===
@@ -124,17 +109,9 @@ impl Receipt {
         let mut paths: Vec<PathBuf> = paths.filter(|path| path.is_file()).collect();
         paths.sort();
         paths.dedup();
-        let file = |path| Written {
-            path,
-            before: None,
-            mode: None,
-            sha256: None,
-            private: false,
-            mode_left: None,
-        };
         Self {
             version: VERSION,
-            files: paths.into_iter().map(file).collect(),
+            files: paths.into_iter().map(Written::guessed).collect(),
             link: Some(link),
             ..Self::default()
         }
@@ -154,6 +131,7 @@ impl Receipt {
         if let Some(by_key) = &plan.by_key {
             self.by_key.clone_from(by_key);
         }
+        self.no_key = plan.no_key.unwrap_or(self.no_key);
         self.left
             .retain(|whose| plan.steps.iter().all(|step| step.whose != whose));
         for left in &plan.left {
@@ -168,7 +146,7 @@ impl Receipt {
                 .iter()
                 .position(|file| file.path == step.file.path);
             let known = known.map(|at| self.files.remove(at));
-            self.files.push(written(step, known, wiring));
+            self.files.push(Written::by(step, known, wiring));
         }
         self
     }
@@ -229,102 +207,6 @@ pub fn names(pid: i32, word: &Path) -> bool {
 fn other_version(text: &str) -> Option<u32> {
     let marked = serde_json::from_str::<Marked>(text).ok()?;
     (marked.version != VERSION).then_some(marked.version)
-}
-
-fn written(step: &Step, known: Option<Written>, wiring: &Wiring) -> Written {
-    let there = step.there.then(|| step.file.before.clone());
-    let as_left = |known: &Written| known.sha256 == there.as_deref().map(sum);
-    let mode_now = step.there.then(|| step.file.mode());
-    let (before, mode) = match known {
-        Some(known) if as_left(&known) => (known.before, known.mode),
-        // Somebody wrote in it since: what they have without us is where the way back leads.
-        Some(known) => {
-            let theirs = there.map(|text| known.cleaned(wiring, &text));
-            // A file of ours alone is no file of theirs.
-            let theirs = theirs.filter(|text| !known.is_nothing(text));
-            let mode = match step.mode {
-                // Whoever opened it to others since did so to secrets that we put there.
-                Some(PRIVATE) => Some(known.mode.unwrap_or(PRIVATE)),
-                _ => mode_now,
-            };
-            (theirs, mode)
-        }
-        None => (there, mode_now),
-    };
-    Written {
-        path: step.file.path.clone(),
-        before,
-        mode,
-        sha256: (step.change() != Change::Remove).then(|| sum(&step.file.after)),
-        private: step.mode == Some(PRIVATE),
-        mode_left: Some(step.mode_after()),
-    }
-}
-
-pub fn sum(text: &str) -> String {
-    sha256(text.as_bytes())
-}
-
-// === impl Written ===
-
-impl Written {
-    /// A text without anything of ours, and with what stood in its place before; nor what was only
-    /// made to hold it, where it is known what stood there.
-    pub fn cleaned(&self, wiring: &Wiring, text: &str) -> String {
-        let before = self.before.as_deref().unwrap_or_default();
-        let cleaned = self.without_us(wiring, text, before);
-        let before = Some(before).filter(|text| !text.trim().is_empty());
-        let before = before.unwrap_or("{}");
-        match self.sha256.is_some() && cleaned != text {
-            true => without_empty(&cleaned, before).unwrap_or(cleaned),
-            false => cleaned,
-        }
-    }
-
-    fn without_us(&self, wiring: &Wiring, text: &str, before: &str) -> String {
-        let wiring = wiring.as_for(&self.path);
-        let here = SURFACES.into_iter().filter(|surface| {
-            let own = (surface.path)(&wiring);
-            own.canonicalize().unwrap_or(own) == self.path
-        });
-        here.fold(text.to_owned(), |text, surface| {
-            surface.taken(&wiring, &text, before)
-        })
-    }
-
-    /// The mode that a file gets back, which has this one now: what somebody chose since stays,
-    /// unless our secrets stood in it.
-    pub fn mode_back(&self, now: Option<u32>) -> Option<u32> {
-        match now {
-            Some(now) if !self.private && self.mode_left.is_some_and(|left| left != now) => {
-                Some(now)
-            }
-            _ => self.mode.or(now),
-        }
-    }
-
-    /// Whether it has secrets of ours and was made by us: what stays of it is its owner's alone.
-    pub fn is_ours_alone(&self) -> bool {
-        self.private && self.mode.is_none_or(|mode| mode == PRIVATE)
-    }
-
-    /// Whether this text is no more than there was, where there was no file.
-    pub fn is_nothing(&self, text: &str) -> bool {
-        let text = text.trim();
-        let known = self.sha256.is_some();
-        self.before.is_none() && (text.is_empty() || (known && text == "{}"))
-    }
-}
-
-/// Objects that hold nothing any more, and were not there before. Other files have none.
-fn without_empty(text: &str, before: &str) -> Result<String, Fault> {
-    HOLDERS.iter().try_fold(text.to_owned(), |text, holder| {
-        let empty = edit::get(&text, &[*holder])? == Some(json!({}));
-        match empty && edit::get(before, &[*holder])?.is_none() {
-            true => edit::remove(&text, &[*holder]),
-            false => Ok(text),
-        }
-    })
 }
 
 fn missing_dirs(path: &Path, known: &[PathBuf]) -> Vec<PathBuf> {

@@ -2,7 +2,10 @@
 //! user, else in the background.
 
 use std::ffi::OsString;
+use std::fs;
+use std::io::ErrorKind;
 use std::net::SocketAddr;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,6 +13,7 @@ use std::time::{Duration, Instant};
 use mneme_gateway::front;
 use mneme_model::Code;
 use mneme_wire::Fault;
+use rustix::fs::{Access, access};
 use serde_json::Value;
 use tokio::net::TcpStream;
 
@@ -94,10 +98,30 @@ async fn is_ours(port: u16, wiring: &Wiring, data_dir: &Path, receipt: Option<&R
         return running.doors.values().any(|door| door.ends_with(&ends));
     }
     let config = Path::new(&wiring.config);
-    let started = receipt.and_then(|own| own.serving_on(config)).is_some();
+    let started = receipt.is_some_and(|own| {
+        own.serving_on(config).is_some() || own.started == Some(Started::Systemd)
+    });
     let said = Existing::read(config).ok();
     let said = said.as_ref().and_then(Existing::says);
     started && said.is_some_and(|says| says.port.unwrap_or(PORT) == port)
+}
+
+/// That this user may not keep anything in a directory that is there, and what helps.
+pub fn closed(dir: &Path) -> Option<Fault> {
+    let shown = dir.display();
+    let mode = match fs::metadata(dir) {
+        Ok(meta) if !meta.is_dir() => return None,
+        Ok(meta) => meta.permissions().mode() & 0o777,
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            let told = format!("nobody but its owner may look where {shown} is");
+            return Some(Fault::new(Code::StorageReadOnly, told));
+        }
+        Err(_) => return None,
+    };
+    let all = Access::READ_OK | Access::WRITE_OK | Access::EXEC_OK;
+    let open = mode & 0o700 == 0o700 && access(dir, all).is_ok();
+    let told = format!("this user may not read and write in {shown} (mode {mode:o})");
+    (!open).then(|| Fault::new(Code::StorageReadOnly, told))
 }
 
 /// What a settings file has to do with whoever serves on it.
@@ -142,6 +166,10 @@ impl Settled<'_> {
     /// Says what became of it. What is started is noted at once: undo stops it, however this ends.
     pub async fn start(&self, systemd: bool, receipt: &mut Receipt) -> Result<String, Fault> {
         let Some(serving) = self.serving(receipt).await else {
+            if self.changed && systemd && receipt.started == Some(Started::Systemd) {
+                // One that keeps another store is not found by this one.
+                told(&["stop", UNIT]);
+            }
             return self.started(systemd, receipt).await;
         };
         let pid = serving.pid;
@@ -218,9 +246,9 @@ async fn in_background(
         None => told,
         Some(why) => {
             let program = output::program();
-            format!(
-                "{told}\nIts memory does not: {why}\nCalls of models go on without it; `{program} doctor` says what helps."
-            )
+            let hint = closed(data_dir).map(|fault| fault.hint);
+            let way = hint.unwrap_or_else(|| format!("`{program} doctor` says what helps"));
+            format!("{told}\nIts memory does not: {why}\nCalls of models go on without it; {way}.")
         }
     })
 }

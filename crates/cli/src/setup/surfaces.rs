@@ -35,6 +35,12 @@ pub struct Surface {
     pub take: Edit,
     /// In the place of ours what stood there before; nothing where nothing did.
     pub put_back: Back,
+    /// What stands in our place, whatever it is, where that is one piece.
+    pub part: fn(&str) -> Option<Value>,
+    /// Whether somebody else wrote into what is ours by its marks.
+    pub is_shared: fn(&str) -> bool,
+    /// How people find it in the file.
+    pub place: &'static str,
 }
 
 pub const SURFACES: [&Surface; 12] = [
@@ -65,12 +71,14 @@ pub fn of_shells() -> impl Iterator<Item = &'static Surface> {
 }
 
 const SERVERS: [&str; 2] = ["mcpServers", NAME];
+const SERVER_PLACE: &str = "mcpServers.memoryoss";
+const BLOCK_PLACE: &str = "the block between our marks";
+const FILE_PLACE: &str = "the file";
 
 // === impl Surface ===
 
 impl Surface {
-    /// A text without us, as far as it can be told: with what stood in our place before, if
-    /// anything did.
+    /// A text without us: with what stood in our place before, if anything did.
     pub fn taken(&self, wiring: &Wiring, text: &str, before: &str) -> String {
         let left = (self.take)(wiring, text).unwrap_or_else(|_| text.to_owned());
         if left == text || before.trim().is_empty() {
@@ -128,8 +136,23 @@ fn take_server(text: &str) -> Result<String, Fault> {
     }
 }
 
+fn server(text: &str) -> Option<Value> {
+    edit::get(text, &SERVERS).ok().flatten()
+}
+
+/// Also where ours was taken out since.
 fn put_server_back(text: &str, before: &str) -> Result<Option<String>, Fault> {
-    edit::put_back(text, before, &SERVERS)
+    if server(text).is_some() {
+        return edit::put_back(text, before, &SERVERS);
+    }
+    let then = edit::get(before, &SERVERS)?;
+    then.map(|then| edit::set(&object(text), &SERVERS, &then))
+        .transpose()
+}
+
+/// All of a file that is ours alone.
+fn whole(text: &str) -> Option<Value> {
+    (!text.trim().is_empty()).then(|| Value::from(text))
 }
 
 /// Of a file that is ours alone: what somebody had under its name.

@@ -1,5 +1,7 @@
 //! `setup --undo`: every file as it was before. Where somebody wrote in one since, only what is
-//! ours goes.
+//! ours goes; what is ours no more stays.
+
+mod fate;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -14,28 +16,18 @@ use super::ask::Asker;
 use super::ending::Ending;
 use super::found::Found;
 use super::lost::Lost;
-use super::receipt::{Receipt, Started, Written, sum};
+use super::receipt::{Receipt, Started};
 use super::wiring::{self, Wiring};
 use crate::args::SetupArgs;
 use crate::commands::Outcome;
 use crate::connect::place::{self, Planned};
 use crate::output;
+use fate::{Becomes, Fate};
 
 const ONLY: &str =
     "only what is ours can go. The server that it started, its settings and its service stay.";
-
-/// What becomes of a file.
-#[derive(Debug, PartialEq, Eq)]
-enum Fate {
-    /// As it was.
-    Back(String),
-    /// There was none.
-    Gone,
-    /// Theirs, without ours.
-    Cleaned(String),
-    /// Nothing of ours can be told from what is theirs, or all is as it was.
-    Left,
-}
+const NOT_OURS: &str = "is not what setup wrote: it is yours, and stays";
+const EARLIER: &str = "What stood there before setup, where something else of yours stays, is in";
 
 pub async fn undo(found: &Found, asker: Asker, args: &SetupArgs) -> Outcome {
     let as_json = args.json;
@@ -57,9 +49,9 @@ pub async fn undo(found: &Found, asker: Asker, args: &SetupArgs) -> Outcome {
         listed(&[], false, as_json);
         return Ok(ExitCode::SUCCESS);
     };
-    let mut fates = fates(&receipt, &wiring);
+    let mut fates = Fate::all(&receipt, &wiring);
     if let Some(lost) = lost {
-        fates.retain(|(_, fate)| *fate != Fate::Left);
+        fates.retain(|fate| fate.becomes != Becomes::Left);
         tell(as_json, &format!("{}: {ONLY}", lost.told()));
     }
     show(&fates, found, as_json);
@@ -74,7 +66,7 @@ pub async fn undo(found: &Found, asker: Asker, args: &SetupArgs) -> Outcome {
     }
     // Once its settings are gone, nobody knows any more whose store it keeps.
     let ending = Ending::of(&receipt);
-    let carried = fates.iter().map(|(written, fate)| carry_out(written, fate));
+    let carried = fates.iter().map(carry_out);
     // One file that cannot be put back keeps nobody else's from it.
     let troubles: Vec<Fault> = carried.filter_map(Result::err).collect();
     // Shells lead nowhere else as soon as they can: whether the server ends is not waited for before.
@@ -83,7 +75,11 @@ pub async fn undo(found: &Found, asker: Asker, args: &SetupArgs) -> Outcome {
         return Err(again(fault));
     }
     if lost == Some(Lost::Broken) {
-        put_aside(&Receipt::path(&found.home))?;
+        put_aside(&Receipt::path(&found.home), "json.broken")?;
+    }
+    if fates.iter().any(|fate| fate.loses) {
+        let aside = put_aside(&Receipt::path(&found.home), "json.undone")?;
+        tell(as_json, &format!("{EARLIER} {}", found.short(&aside)));
     }
     clear(&receipt, found);
     listed(&fates, true, as_json);
@@ -104,9 +100,18 @@ fn again(fault: Fault) -> Fault {
     Fault { hint, ..fault }
 }
 
-fn put_aside(receipt: &Path) -> Result<(), Fault> {
-    let aside = receipt.with_extension("json.broken");
-    fs::rename(receipt, aside).map_err(|error| bad(receipt, &error))
+/// One that was put aside before stays.
+fn put_aside(receipt: &Path, name: &str) -> Result<PathBuf, Fault> {
+    let more = (2..).map(|n| format!("{name}.{n}"));
+    let mut names = [name.to_owned()].into_iter().chain(more);
+    let free = names.find_map(|name| {
+        let aside = receipt.with_extension(name);
+        (!aside.exists()).then_some(aside)
+    });
+    let aside = free.unwrap_or_else(|| receipt.with_extension(name));
+    let moved = fs::rename(receipt, &aside);
+    moved.map_err(|error| bad(receipt, &error))?;
+    Ok(aside)
 }
 
 fn tell(as_json: bool, told: &str) {
@@ -115,87 +120,53 @@ fn tell(as_json: bool, told: &str) {
     }
 }
 
-fn fates(receipt: &Receipt, wiring: &Wiring) -> Vec<(Written, Fate)> {
-    let each = receipt.files.iter().map(|written| {
-        // What cannot be read is told when its turn comes, and keeps nothing else from going.
-        let Ok(now) = Planned::read(written.path.clone()) else {
-            return (written.clone(), Fate::Left);
-        };
-        let there = now.path.exists().then_some(now.before.as_str());
-        let clean = |text: &str| written.cleaned(wiring, text);
-        (written.clone(), fate(written, there, clean))
-    });
-    each.collect()
-}
-
-fn fate(written: &Written, now: Option<&str>, clean: impl Fn(&str) -> String) -> Fate {
-    let as_left = now.map(sum) == written.sha256;
-    match (&written.before, now) {
-        (Some(before), _) if as_left => Fate::Back(before.clone()),
-        (None, Some(_)) if as_left => Fate::Gone,
-        // Put back already, by an undo that met trouble elsewhere.
-        (Some(before), Some(now)) if before == now => Fate::Left,
-        (_, Some(now)) => match clean(now) {
-            cleaned if cleaned == now => Fate::Left,
-            cleaned if written.is_nothing(&cleaned) => Fate::Gone,
-            cleaned => Fate::Cleaned(cleaned),
-        },
-        (_, None) => Fate::Left,
-    }
-}
-
-fn word(fate: &Fate) -> &'static str {
-    match fate {
-        Fate::Back(_) => "restored",
-        Fate::Gone => "removed",
-        Fate::Cleaned(_) => "cleaned",
-        Fate::Left => "left",
-    }
-}
-
-fn show(fates: &[(Written, Fate)], found: &Found, as_json: bool) {
+fn show(fates: &[Fate], found: &Found, as_json: bool) {
     tell(as_json, "What will be put back:\n");
-    for (written, fate) in fates {
-        let why = match fate {
-            Fate::Back(_) => "as it was before setup last wrote it",
-            Fate::Gone => "there was none before setup",
-            Fate::Cleaned(_) => {
-                "it was changed since: only our part goes, for what stood there before"
-            }
-            Fate::Left => "it was changed or removed since: it stays as it is",
-        };
-        let path = found.short(&written.path);
-        tell(as_json, &format!("  {:<9} {path}  ({why})", word(fate)));
+    for fate in fates {
+        let (word, why) = (fate.becomes.word(), fate.becomes.why());
+        let path = found.short(&fate.written.path);
+        tell(as_json, &format!("  {word:<9} {path}  ({why})"));
+        for place in fate.places() {
+            let told = format!("            {place} {NOT_OURS}");
+            tell(as_json, &told);
+        }
     }
 }
 
-fn listed(fates: &[(Written, Fate)], undone: bool, as_json: bool) {
+fn listed(fates: &[Fate], undone: bool, as_json: bool) {
     if !as_json {
         return;
     }
-    let files = fates.iter();
-    let files = files.map(|(written, fate)| json!({ "path": written.path, "became": word(fate) }));
-    let files: Vec<_> = files.collect();
+    let file = |fate: &Fate| {
+        let places: Vec<_> = fate.places().collect();
+        let (path, became) = (&fate.written.path, fate.becomes.word());
+        json!({ "path": path, "became": became, "kept": places })
+    };
+    let files: Vec<_> = fates.iter().map(file).collect();
     output::json(&json!({ "undone": undone, "files": files }));
 }
 
-fn carry_out(written: &Written, fate: &Fate) -> Result<(), Fault> {
+fn carry_out(
+    Fate {
+        written, becomes, ..
+    }: &Fate,
+) -> Result<(), Fault> {
     let mut file = Planned::read(written.path.clone())?;
     place::clear_unfinished(&file.path);
-    if let Some(fault) = file.protected().filter(|_| *fate != Fate::Left) {
+    if let Some(fault) = file.protected().filter(|_| *becomes != Becomes::Left) {
         return Err(fault);
     }
-    match fate {
-        Fate::Left if written.is_ours_alone() && file.path.exists() => {
+    match becomes {
+        Becomes::Left if written.is_ours_alone() && file.path.exists() => {
             let mode = fs::Permissions::from_mode(file.mode() & !0o077);
             fs::set_permissions(&file.path, mode).map_err(|error| bad(&file.path, &error))
         }
-        Fate::Left => Ok(()),
-        Fate::Gone => {
+        Becomes::Left => Ok(()),
+        Becomes::Gone => {
             let trouble = |error| file.closed().unwrap_or_else(|| bad(&file.path, &error));
             fs::remove_file(&file.path).map_err(trouble)
         }
-        Fate::Back(text) | Fate::Cleaned(text) => {
+        Becomes::Back(text) | Becomes::Cleaned(text) => {
             super::receipt::make_dirs(&file.path)?;
             let now = file.path.exists().then(|| file.mode());
             let mode = written.mode_back(now).unwrap_or_else(|| file.mode());
@@ -230,41 +201,5 @@ fn clear(receipt: &Receipt, found: &Found) {
     let own: PathBuf = found.home.join(".memoryoss");
     for dir in receipt.dirs.iter().rev().chain([&own]) {
         let _ = fs::remove_dir(dir);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_goes_back_only_where_nobody_wrote_since() {
-        let written = |before: Option<&str>, after: Option<&str>| Written {
-            path: PathBuf::new(),
-            before: before.map(str::to_owned),
-            mode: None,
-            sha256: after.map(sum),
-            private: false,
-            mode_left: None,
-        };
-        let clean = |text: &str| text.replace("ours", "");
-        let made = written(None, Some("ours"));
-        assert_eq!(fate(&made, Some("ours"), clean), Fate::Gone);
-        assert_eq!(
-            fate(&made, Some("ours and mine"), clean),
-            Fate::Cleaned(" and mine".into())
-        );
-        assert_eq!(fate(&made, Some("mine"), clean), Fate::Left);
-        assert_eq!(fate(&made, None, clean), Fate::Left);
-        let changed = written(Some("mine"), Some("mine ours"));
-        assert_eq!(
-            fate(&changed, Some("mine ours"), clean),
-            Fate::Back("mine".into())
-        );
-        let theirs = |_: &str| String::from("without theirs");
-        assert_eq!(fate(&changed, Some("mine"), theirs), Fate::Left);
-        let removed = written(Some("old"), None);
-        assert_eq!(fate(&removed, None, clean), Fate::Back("old".into()));
-        assert_eq!(fate(&removed, Some("new"), clean), Fate::Left);
     }
 }

@@ -23,6 +23,8 @@ pub struct Wishes {
     pub systemd: bool,
     /// The settings file as it shall be.
     pub settings: String,
+    /// Whether no model reads only because no key was found, where that was looked at.
+    no_key: Option<bool>,
     notes: Vec<String>,
 }
 
@@ -70,6 +72,7 @@ pub fn settle(
         data_dir,
         systemd,
         settings,
+        no_key: None,
         notes,
     })
 }
@@ -179,11 +182,21 @@ impl Wishes {
         self
     }
 
+    pub fn noted(mut self, note: Option<String>) -> Self {
+        self.notes.extend(note);
+        self
+    }
+
+    pub fn reading(self, no_key: Option<bool>) -> Self {
+        Self { no_key, ..self }
+    }
+
     /// Each file as it will be.
     pub fn plan(&self, found: &Found) -> Result<Plan, Fault> {
         let mut plan = Plan {
             notes: self.notes.clone(),
             by_key: Some(self.decision.by_key.clone()),
+            no_key: self.no_key,
             ..Plan::default()
         };
         let program = Path::new(&self.wiring.program);

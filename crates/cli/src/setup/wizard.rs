@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use mneme_model::Code;
 use mneme_wire::Fault;
 
+use super::answers::{Places, Reading};
 use super::ask::Asker;
 use super::config::{self, Existing, PORT, Says, Secrets, Wanted};
 use super::decide::{Chosen, Decision, Extraction, decide, leads};
@@ -31,8 +32,9 @@ pub fn ask(
     };
     // Whoever was left out is what somebody runs this again for.
     let left = known.filter(|own| keeps && own.config == config && !own.left.is_empty());
-    let asked = args.profile.is_some() || args.team_manifest.is_some() || args.no_extraction;
-    let asked = asked || args.auth.is_some();
+    let places = Places::named(args, existing.says());
+    let asked = args.profile.is_some() || args.team_manifest.is_some() || places.move_anything();
+    let asked = asked || args.no_extraction || args.extraction || args.auth.is_some();
     if keeps && !asked && left.is_none() {
         return Ok(None);
     }
@@ -44,23 +46,17 @@ pub fn ask(
     let led = known.filter(|own| keeps && own.config == config && args.profile.is_none());
     let led = led.and_then(|own| own.exports).unwrap_or_default();
     let answered = known.filter(|own| own.config == config);
-    let answered = answered.map_or(&[][..], |own| &own.by_key);
-    let held = |client: Client| led.has(client) || answered.contains(&client);
+    let by_key = answered.map_or(&[][..], |own| &own.by_key);
+    let held = |client: Client| led.has(client) || by_key.contains(&client);
     let chosen = chosen(args, profile, found, &held, asker)?;
     let mut decision = decide(profile, found, chosen);
-    if args.no_extraction {
-        decision.extraction = decision.extraction.switched_off();
-    }
     let says = existing.says();
+    let reading = Reading::of(args, &existing, answered, &decision);
+    decision.extraction = reading.decided(decision.extraction);
     let data_dir = data_dir(args, found, says);
     let settings = match (&existing, keeps) {
         (Existing::Settings(says), true) => {
-            let says = says.clone();
-            let says = match args.no_extraction {
-                true => says.without_extraction()?,
-                false => says,
-            };
-            let says = says.with_models_dir(args.target.models_dir.as_deref())?;
+            let says = reading.kept(says.clone())?;
             says.with_profile(profile, team.as_ref())?
         }
         _ => {
@@ -78,10 +74,12 @@ pub fn ask(
             }
         }
     };
+    let settings = places.written(settings)?;
     let starts = start::skipped(args.no_start).is_none();
-    wishes::settle(found, config, decision, settings, data_dir, starts)
-        .map(|wishes| wishes.explained(!keeps))
-        .map(Some)
+    let wishes = wishes::settle(found, config, decision, settings, data_dir, starts)?;
+    let wishes = wishes.explained(!keeps).noted(places.told());
+    let wishes = wishes.noted(reading.told());
+    Ok(Some(wishes.reading(reading.only_a_key_is_missing(keeps))))
 }
 
 fn reconfigures(args: &SetupArgs, config: &Path, asker: Asker) -> Result<bool, Fault> {
@@ -166,10 +164,11 @@ fn chosen(
 }
 
 fn data_dir(args: &SetupArgs, found: &Found, says: Option<&Says>) -> PathBuf {
-    let said = says.and_then(|says| says.data_dir.clone());
-    let wanted = || args.target.data_dir.clone();
+    let said = || says.and_then(|says| says.data_dir.clone());
+    let wanted = args.target.data_dir.clone();
+    let named = wanted.clone().filter(|_| args.target.is_named);
     let usual = || found.home.join(".memoryoss").join("data");
-    said.or_else(wanted).unwrap_or_else(usual)
+    named.or_else(said).or(wanted).unwrap_or_else(usual)
 }
 
 /// Asked only where there is something to remember already.

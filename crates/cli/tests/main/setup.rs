@@ -14,6 +14,8 @@ mod reading;
 mod serving;
 mod shown;
 mod sign_in;
+mod spelled;
+mod theirs;
 
 use std::fs;
 use std::io::Write;

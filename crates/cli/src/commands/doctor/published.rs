@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::os::unix::fs::PermissionsExt;
 
-use super::{Finding, UNREAD, dimension, good};
+use super::model::dimension;
+use super::{Finding, UNREAD, good};
 use crate::args::DoctorArgs;
 use crate::settings::Settings;
 use crate::setup::{Checked, Installed};

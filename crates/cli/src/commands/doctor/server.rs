@@ -24,7 +24,7 @@ pub async fn check(
     if let Some((address, why)) = without_memory(settings, installed).await {
         return Finding {
             ok: false,
-            hint: "calls of models go on without it; what is wrong with the store is told below, its log says the rest".into(),
+            hint: "calls of models go on without it; what is wrong is told at its directory or its store, its log says the rest".into(),
             ..good("server", format!("answers at {address}, without its memory: {why}"))
         };
     }

@@ -5,7 +5,10 @@ use std::path::Path;
 use mneme_wire::Fault;
 use serde_json::{Value, json};
 
-use super::{Surface, object, put_file_back, put_server, put_server_back, take_server};
+use super::{
+    FILE_PLACE, SERVER_PLACE, Surface, object, put_file_back, put_server, put_server_back, server,
+    take_server, whole,
+};
 use crate::connect::{edit, place};
 use crate::setup::profile::Client;
 use crate::setup::wiring::Wiring;
@@ -26,6 +29,8 @@ pub const USER: Surface = Surface {
     },
     take: |_, text| take_server(text),
     put_back: put_server_back,
+    part: server,
+    place: SERVER_PLACE,
     ..OURS
 };
 
@@ -39,6 +44,8 @@ pub const SETTINGS: Surface = Surface {
     },
     take: |_, text| take_server(text),
     put_back: put_server_back,
+    part: server,
+    place: SERVER_PLACE,
     ..OURS
 };
 
@@ -70,6 +77,8 @@ pub const SCRIPT: Surface = Surface {
         })
     },
     put_back: put_file_back,
+    part: whole,
+    place: FILE_PLACE,
     ..OURS
 };
 
@@ -82,6 +91,8 @@ pub const GUARD: Surface = Surface {
     put: |wiring, _| Ok(guard(wiring)),
     take: |_, _| Ok(String::new()),
     put_back: put_file_back,
+    part: whole,
+    place: FILE_PLACE,
     ..OURS
 };
 
@@ -105,6 +116,9 @@ const OURS: Surface = Surface {
     put: |_, text| Ok(text.to_owned()),
     take: |_, text| Ok(text.to_owned()),
     put_back: |_, _| Ok(None),
+    part: |_| None,
+    is_shared: |_| false,
+    place: "",
 };
 
 const GUARD_FILE: &str = "memoryoss-guard.py";
@@ -179,36 +193,77 @@ fn put_hooks(wiring: &Wiring, text: &str) -> Result<String, Fault> {
         if there.as_array().is_some_and(|there| there.contains(&item)) {
             return Ok(text);
         }
-        let text = edit::remove_items(&text, &path, &is_ours)?;
+        if let [at] = groups(&text, event)?[..] {
+            return edit::set(&text, &["hooks", event, &at.to_string()], &item);
+        }
+        let text = without_hooks(&text, event)?;
         edit::push(&text, &path, &item)
     })
+}
+
+/// The numbers of those that are ours.
+fn groups(text: &str, event: &str) -> Result<Vec<usize>, Fault> {
+    let all = edit::get(text, &["hooks", event])?.unwrap_or_default();
+    let all = all.as_array().into_iter().flatten().enumerate();
+    let ours = all.filter(|(_, item)| is_ours(item));
+    Ok(ours.map(|(at, _)| at).collect())
 }
 
 fn take_hooks(_: &Wiring, text: &str) -> Result<String, Fault> {
     if text.trim().is_empty() {
         return Ok(text.to_owned());
     }
-    EVENTS.iter().try_fold(text.to_owned(), |text, event| {
-        let path = ["hooks", event];
-        let after = edit::remove_items(&text, &path, &is_ours)?;
-        match after != text && edit::get(&after, &path)? == Some(json!([])) {
-            true => edit::remove(&after, &path),
-            false => Ok(after),
-        }
+    let mut events = EVENTS.iter();
+    events.try_fold(text.to_owned(), |text, event| emptied(&text, event))
+}
+
+/// Without an event that had nothing but ours.
+fn emptied(text: &str, event: &str) -> Result<String, Fault> {
+    let path = ["hooks", event];
+    let after = without_hooks(text, event)?;
+    match after != text && edit::get(&after, &path)? == Some(json!([])) {
+        true => edit::remove(&after, &path),
+        false => Ok(after),
+    }
+}
+
+/// Whatever runs our guard goes: without it, the agent would be told of a failure at each call. A
+/// hook of somebody in a group of ours stays in it.
+fn without_hooks(text: &str, event: &str) -> Result<String, Fault> {
+    let path = ["hooks", event];
+    let text = edit::remove_items(text, &path, &is_ours)?;
+    let groups = edit::get(&text, &path)?.unwrap_or_default();
+    let groups = groups.as_array().map_or(0, Vec::len);
+    (0..groups).try_fold(text, |text, at| {
+        edit::remove_items(
+            &text,
+            &[&path[..], &[&at.to_string(), "hooks"]].concat(),
+            &runs_us,
+        )
     })
 }
 
-/// Groups that were called ours when we came, as those of an older guard.
+/// Groups that were called ours when we came, as those of an older guard: each in the place of ours.
 fn put_hooks_back(text: &str, before: &str) -> Result<Option<String>, Fault> {
-    let mut back = take_hooks(&Wiring::default(), text)?;
-    let mut any = false;
+    let (mut back, mut any) = (text.to_owned(), false);
     for event in EVENTS {
-        let path = ["hooks", event];
-        let then = edit::get(before, &path)?.unwrap_or_default();
-        let then = then.as_array().into_iter().flatten();
-        for item in then.filter(|item| is_ours(item)) {
-            back = edit::push(&back, &path, item)?;
-            any = true;
+        let (now, then) = (groups(&back, event)?, groups(before, event)?);
+        // An event may have had nothing before, and stays.
+        let there = edit::get(before, &["hooks", event])?.is_some();
+        any |= there;
+        if let ([now], [then]) = (&now[..], &then[..]) {
+            let [now, then] = [now, then].map(ToString::to_string);
+            let (to, from) = (["hooks", event, &now], ["hooks", event, &then]);
+            back = edit::put_back_from(&back, &to, before, &from)?.unwrap_or(back);
+            continue;
+        }
+        back = match there {
+            true => without_hooks(&back, event)?,
+            false => emptied(&back, event)?,
+        };
+        for at in then {
+            let item = edit::get(before, &["hooks", event, &at.to_string()])?;
+            back = edit::push(&back, &["hooks", event], &item.unwrap_or_default())?;
         }
     }
     Ok(any.then_some(back))
@@ -216,12 +271,13 @@ fn put_hooks_back(text: &str, before: &str) -> Result<Option<String>, Fault> {
 
 /// A group in which every hook is ours.
 fn is_ours(item: &Value) -> bool {
-    let ours = |hook: &Value| {
-        let command = hook["command"].as_str().unwrap_or_default();
-        command.contains(GUARD_FILE) || command.ends_with("hook guard")
-    };
     let hooks = item["hooks"].as_array();
-    hooks.is_some_and(|hooks| !hooks.is_empty() && hooks.iter().all(ours))
+    hooks.is_some_and(|hooks| !hooks.is_empty() && hooks.iter().all(runs_us))
+}
+
+fn runs_us(hook: &Value) -> bool {
+    let command = hook["command"].as_str().unwrap_or_default();
+    command.contains(GUARD_FILE) || command.ends_with("hook guard")
 }
 
 fn line_command(wiring: &Wiring) -> String {

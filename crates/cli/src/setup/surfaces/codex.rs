@@ -1,9 +1,9 @@
 //! Codex: its tools, and a policy in the file it reads before everything else.
 
 use mneme_wire::Fault;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::Surface;
+use super::{BLOCK_PLACE, Surface};
 use crate::connect::table;
 use crate::connect::values;
 use crate::setup::block::{self, Marks};
@@ -20,6 +20,12 @@ pub const SERVER: Surface = Surface {
     put: put_server,
     take: |_, text| table::without(text, KEY, NAME),
     put_back: |text, before| table::put_back(text, before, KEY, NAME),
+    part: |text| {
+        let said = values::said(text, &[KEY], NAME).ok().flatten();
+        said.map(|said| json!(said))
+    },
+    is_shared: |_| false,
+    place: "[mcp_servers.memoryoss]",
 };
 
 pub const POLICY: Surface = Surface {
@@ -32,6 +38,9 @@ pub const POLICY: Surface = Surface {
     put: |_, text| Ok(block::put(text, MARKS, POLICY_TEXT)),
     take: |_, text| Ok(block::take(text, MARKS)),
     put_back: |text, before| Ok(block::put_back(text, before, MARKS)),
+    part: |text| block::foreign(text, MARKS).map(Value::from),
+    is_shared: |text| block::is_shared(text, MARKS),
+    place: BLOCK_PLACE,
 };
 
 const KEY: &str = "mcp_servers";

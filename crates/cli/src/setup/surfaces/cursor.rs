@@ -1,8 +1,8 @@
 //! Cursor: its tools, and a rule that is always on.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{Surface, put_server, put_server_back, take_server};
+use super::{BLOCK_PLACE, SERVER_PLACE, Surface, put_server, put_server_back, server, take_server};
 use crate::setup::block::{self, Marks};
 use crate::setup::profile::Client;
 
@@ -25,6 +25,9 @@ pub const SERVER: Surface = Surface {
     },
     take: |_, text| take_server(text),
     put_back: put_server_back,
+    part: server,
+    is_shared: |_| false,
+    place: SERVER_PLACE,
 };
 
 pub const RULE: Surface = Surface {
@@ -43,6 +46,9 @@ pub const RULE: Surface = Surface {
     put: |_, text| Ok(put_rule(text)),
     take: |_, text| Ok(take_rule(text)),
     put_back: |text, before| Ok(block::put_back(text, before, MARKS)),
+    part: |text| block::foreign(text, MARKS).map(Value::from),
+    is_shared: |text| block::is_shared(text, MARKS),
+    place: BLOCK_PLACE,
 };
 
 const MARKS: &Marks = &Marks {

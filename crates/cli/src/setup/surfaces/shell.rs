@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use mneme_wire::Fault;
+use serde_json::Value;
 
-use super::Surface;
+use super::{BLOCK_PLACE, Surface};
 use crate::setup::block::{self, Marks};
 use crate::setup::wiring::{Wiring, ZSH_FILE};
 
@@ -30,6 +31,9 @@ const OURS: Surface = Surface {
     put: |_, text| Ok(text.to_owned()),
     take: |_, text| Ok(block::take(text, MARKS)),
     put_back: |text, before| Ok(block::put_back(text, before, MARKS)),
+    part: |text| block::foreign(text, MARKS).map(Value::from),
+    is_shared: |text| block::is_shared(text, MARKS),
+    place: BLOCK_PLACE,
 };
 
 const MARKS: &Marks = &Marks {
@@ -39,15 +43,15 @@ const MARKS: &Marks = &Marks {
 };
 const HERE: &str = "=http://127.0.0.1:";
 
-/// Whatever port it was for.
+/// Whatever port it was for, and however somebody changed the rest: it leads to our gateway.
 fn is_ours(line: &str) -> bool {
-    let leads = |name: &str, path: &str| {
-        let port = line.trim().strip_prefix("export ");
-        let port = port.and_then(|line| line.strip_prefix(name)?.strip_prefix(HERE));
-        let port = port.and_then(|rest| rest.strip_suffix(path));
+    let leads = |name: &str| {
+        let line = line.trim().strip_prefix("export ");
+        let to = line.and_then(|line| line.strip_prefix(name)?.strip_prefix(HERE));
+        let port = to.and_then(|to| Some(to.split_once("/proxy/")?.0));
         port.is_some_and(|port| port.bytes().all(|digit| digit.is_ascii_digit()))
     };
-    leads("OPENAI_BASE_URL", "/proxy/v1") || leads("ANTHROPIC_BASE_URL", "/proxy/anthropic/v1")
+    leads("OPENAI_BASE_URL") || leads("ANTHROPIC_BASE_URL")
 }
 
 fn bash(wiring: &Wiring) -> PathBuf {

@@ -4,6 +4,7 @@ use super::*;
 
 const OLD: &str = "{\"command\":\"/opt/memoryoss\",\"args\":[\"-c\",\"/srv/m.toml\",\"mcp-server\"],\"env\":{\"TOKEN\":\"s3cret\"}}";
 const CODEX: &str = "model = \"o3\"\n\n[mcp_servers.memoryoss]\ncommand = \"/opt/memoryoss\" # mine\nargs = [\"serve\"]\n\n[mcp_servers.memoryoss.env]\nTOKEN = \"s3cret\"\n\n[other]\na = 1\n";
+const HOOKS: &str = "{\"n\":1,\"hooks\":{\"Stop\":[{\"hooks\":[{\"command\":\"python3 ~/.claude/memoryoss-guard.py --old\"}]},{\"hooks\":[{\"command\":\"theirs\"}]}]}}";
 const RULES: &str =
     "- tabs\n\n<!-- MEMORYOSS_POLICY_BEGIN -->\nof before\n<!-- MEMORYOSS_POLICY_END -->\n";
 
@@ -13,6 +14,7 @@ fn earlier() -> Desk {
     let claude = format!("{{\"numStartups\":1,\"mcpServers\":{{\"memoryoss\":{OLD}}}}}");
     desk.write(".claude.json", &claude);
     desk.write(".claude/memoryoss-guard.py", "# of before\n");
+    desk.write(".claude/settings.local.json", HOOKS);
     desk.write(".cursor/mcp.json", &claude);
     desk.write(".codex/config.toml", CODEX);
     desk.write("AGENTS.md", RULES);
@@ -25,6 +27,7 @@ fn what_stood_in_the_place_of_ours_comes_back_though_the_file_was_changed_since(
         let desk = earlier();
         let names = [
             ".claude.json",
+            ".claude/settings.local.json",
             ".cursor/mcp.json",
             ".codex/config.toml",
             "AGENTS.md",
@@ -32,6 +35,7 @@ fn what_stood_in_the_place_of_ours_comes_back_though_the_file_was_changed_since(
         let changed = |text: &str| {
             let text = text
                 .replace("Startups\":1", "Startups\":2")
+                .replace("\"n\":1", "\"n\":2")
                 .replace("o3", "o4");
             text.replace("tabs", "spaces")
         };
@@ -42,7 +46,6 @@ fn what_stood_in_the_place_of_ours_comes_back_though_the_file_was_changed_since(
             assert_ne!(with, changed(&with), "{name}");
             desk.write(name, &changed(&with));
         }
-        desk.write(".claude/memoryoss-guard.py", "# changed since\n");
         if again {
             desk.setup("auto");
         }

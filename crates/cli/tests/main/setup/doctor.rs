@@ -112,6 +112,25 @@ fn g_229_each_fault_has_its_own_line_and_nothing_is_changed() {
 }
 
 #[test]
+fn a_directory_that_is_closed_is_told_with_what_helps() {
+    for mode in [0o000, 0o500, 0o300] {
+        let desk = ready();
+        let set = |mode| {
+            let mode = fs::Permissions::from_mode(mode);
+            fs::set_permissions(desk.home.data(), mode).unwrap();
+        };
+        set(mode);
+        let told = desk.run(&["doctor"]);
+        set(0o700);
+        assert_eq!(told.code, 1, "{told:?}");
+        let line = format!(
+            "(mode {mode:o}) [storage_read_only]\n       make the data directory writable for this user"
+        );
+        assert!(told.out.contains(&line), "{told:?}");
+    }
+}
+
+#[test]
 fn g_229_what_another_model_read_is_a_fault_until_it_is_read_anew() {
     let desk = ready();
     let file = "oss/memoryoss.toml";

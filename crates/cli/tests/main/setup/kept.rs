@@ -326,12 +326,10 @@ fn undo_leaves_nothing_of_ours_where_entries_were_edited_and_repaired() {
         (".claude/settings.local.json", "\"timeout\": 10"),
         (".codex/config.toml", "mcp-server"),
         (".cursor/mcp.json", "mcp-server"),
-        ("AGENTS.md", "memoryoss_recall"),
     ] {
         let text = desk.read(name);
         assert!(text.contains(ours), "{name}: {text}");
         let other = ours.replace("mcp-server", "other").replace("10", "11");
-        let other = other.replace("recall", "nothing");
         desk.write(name, &text.replace(ours, &other));
     }
     desk.run(&["doctor", "--repair"]);

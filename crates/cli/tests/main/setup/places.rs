@@ -68,6 +68,63 @@ fn where_models_are_is_written_for_the_server_too() {
 }
 
 #[test]
+fn another_store_or_place_for_models_that_is_named_later_takes_the_place_of_the_first() {
+    let flags = [
+        ("--data-dir", "storage", "data_dir"),
+        ("--models-dir", "embeddings", "models_dir"),
+    ];
+    for (flag, section, key) in flags {
+        for more in [
+            &["--yes"][..],
+            &["--reconfigure", "--yes"],
+            &["--profile", "auto"],
+        ] {
+            let desk = Desk::with(&["cursor"]);
+            let [one, two] = ["one", "two"].map(|name| desk.at(name).display().to_string());
+            let said = || {
+                let settings = desk.toml(".memoryoss/memoryoss.toml");
+                settings[section][key].as_str().unwrap().to_owned()
+            };
+            let run = |dir: &str| {
+                let named = [&["setup", flag, dir][..], more].concat();
+                mneme(&desk, &named).ok()
+            };
+            run(&one);
+            assert_eq!(said(), one, "{more:?}");
+            let told = run(&two);
+            assert_eq!(said(), two, "{more:?}");
+            assert!(told.contains(&one) && told.contains(&two), "{told}");
+            // Whoever names none keeps what holds.
+            mneme(&desk, &[&["setup"][..], more].concat()).ok();
+            assert_eq!(said(), two, "{more:?}");
+            let kept = mneme(&desk, &["setup", flag, &two, "--yes"]).ok();
+            assert!(kept.contains("Keeping existing config."), "{kept}");
+            mneme(&desk, &["setup", "--undo", "--yes"]).ok();
+        }
+    }
+}
+
+#[test]
+fn doctor_of_mneme_looks_for_the_model_where_the_server_does() {
+    for there in [None, Some("elsewhere/store")] {
+        let desk = Desk::with(&["cursor"]);
+        let (models, usual) = (desk.at("my models"), desk.at(".cache/mneme/models"));
+        let store = there.map(|there| desk.at(there).display().to_string());
+        let named = store.iter().flat_map(|store| ["--data-dir", store]);
+        let args: Vec<&str> = ["setup", "--yes", "--models-dir", models.to_str().unwrap()]
+            .into_iter()
+            .chain(named)
+            .collect();
+        mneme(&desk, &args).ok();
+        let told = mneme(&desk, &["doctor"]).out;
+        assert!(told.contains("is not here"), "{told}");
+        assert!(told.contains(models.to_str().unwrap()), "{told}");
+        assert!(!told.contains(usual.to_str().unwrap()), "{told}");
+        assert_eq!(told.matches("model: words only").count(), 1, "{told}");
+    }
+}
+
+#[test]
 fn files_of_codex_are_seen_to_where_setup_found_them() {
     let desk = Desk::with(&["codex"]);
     let home = desk.at("cx");

@@ -46,6 +46,37 @@ fn a_key_that_lies_in_the_environment_is_spent_only_where_that_was_said() {
 }
 
 #[test]
+fn who_said_that_no_model_reads_is_not_asked_again() {
+    let desk = with_a_key();
+    desk.run(&["setup", "--no-extraction"]).ok();
+    let anew = ["setup", "--reconfigure", "--yes"];
+    for _ in 0..2 {
+        let told = desk.run(&anew).ok();
+        assert!(!told.contains("will be read"), "{told}");
+        assert!(!extracts(&desk), "it was answered");
+    }
+    // Until there is another answer, in whichever settings.
+    let told = desk.run(&["setup", "--extraction", "--yes"]).ok();
+    assert!(told.contains(WILL) && extracts(&desk), "{told}");
+    desk.run(&anew).ok();
+    assert!(extracts(&desk));
+    // By hand is said as well.
+    let text = desk.read("oss/memoryoss.toml");
+    let off = text.replace("extraction_enabled = true", "extraction_enabled = false");
+    desk.write("oss/memoryoss.toml", &off);
+    desk.run(&anew).ok();
+    assert!(!extracts(&desk));
+    let told = desk.run(&[&anew[..], &["--extraction"]].concat()).ok();
+    assert!(told.contains(WILL) && extracts(&desk), "{told}");
+    // Where only a key was missing, nobody said no.
+    let desk = Desk::with(&["codex"]);
+    desk.run(&["setup"]).ok();
+    assert!(!extracts(&desk));
+    let told = desk.says("OPENAI_API_KEY", "sk-proj-1").run(&anew).ok();
+    assert!(told.contains(WILL), "{told}");
+}
+
+#[test]
 fn doctor_and_status_say_what_the_server_has() {
     for key in [true, false] {
         let desk = match key {

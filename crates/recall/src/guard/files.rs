@@ -50,7 +50,11 @@ impl Files {
         }
         match removes {
             true => self.removed(verb, behind),
-            false => self.named(behind).or_else(|| self.named(before)),
+            false => self.named(behind).or_else(|| {
+                // "Have the folder deleted."
+                let wished = before.iter().take_while(|word| BOUNDS.contains(word));
+                self.named(&before[wished.count()..])
+            }),
         }
     }
 

@@ -32,7 +32,7 @@ impl Row {
                 let meant = !past_somebody || is_head(one, target);
                 let goes = !moves || is_whereto(one, target, verb);
                 let live = *target != LIVE || ends_live(one);
-                one.says(target) && meant && live && goes && !spared(one)
+                one.names(target) && meant && live && goes && !spared(one)
             };
             said(order) || rest.iter().any(said)
         };

@@ -39,6 +39,12 @@ impl Spoken {
         found.any(|(at, _)| space(at.checked_sub(1)) && space(Some(at + phrase.len())))
     }
 
+    /// The same, also where it says what is theirs: "every customer's email".
+    pub fn names(&self, phrase: &str) -> bool {
+        let theirs = |word: &str| word.strip_suffix("'s") == Some(phrase);
+        self.says(phrase) || self.line.contains('\'') && self.words().any(theirs)
+    }
+
     /// The first of some phrases that it says.
     pub fn first<'p>(&self, phrases: &[&'p str]) -> Option<&'p str> {
         phrases.iter().copied().find(|phrase| self.says(phrase))

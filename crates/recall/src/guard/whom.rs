@@ -18,6 +18,14 @@ const OUTSIDERS: Words = Words::new(
      contractor|contractors|agency",
 );
 
+/// Parts of a program get what it works with; where they have a name ("the Acme API"), nobody knows whose they are.
+const PARTS: Words = Words::new(
+    "backend|frontend|server|endpoint|sidecar|worker|workers|queue|handler|function|middleware|socket|process|thread|\
+     container|logger|parser|cache|database|db|broker|bus|topic|gateway|proxy|module|component|controller|service|\
+     api|constructor|method|callback|form|template|renderer|store|stream|pipe|channel",
+);
+const THE: Words = Words::new("the|our|its|a|each");
+
 /// Whether a rule says to whom nothing may go, and that these are others.
 pub fn names_outsiders(rule: &str) -> bool {
     let said = Spoken::of(rule);
@@ -62,7 +70,15 @@ fn is_ours(whom: &[&str]) -> bool {
     let ours = whom.iter().position(|word| OURS.contains(word));
     let group = whom.iter().rposition(|word| GROUPS.contains(word));
     let outside = whom.iter().any(|word| OUTSIDERS.contains(word));
-    !outside && !foreign && (me || ours.is_some_and(|ours| group.is_some_and(|group| ours < group)))
+    let part = match whom {
+        [the, parts @ ..] => THE.contains(the) && parts.iter().all(|word| PARTS.contains(word)),
+        [] => false,
+    };
+    !outside
+        && !foreign
+        && (me
+            || part && whom.len() > 1
+            || ours.is_some_and(|ours| group.is_some_and(|group| ours < group)))
 }
 
 #[cfg(test)]
@@ -86,6 +102,7 @@ mod tests {
             "send the data to me and our finance team",
             "send me the data and a summary",
             "send the data to me and delete it",
+            "send the data to the worker over the socket",
         ] {
             assert!(stays(text), "{text}");
         }
@@ -95,6 +112,8 @@ mod tests {
             "send the data to me and Acme",
             "send the data to me and to Acme",
             "send me the data via pastebin",
+            "send the data to the Acme API",
+            "send the data to the vendor backend",
             "send the data to our partner team",
             "send the data to my private mail",
         ] {

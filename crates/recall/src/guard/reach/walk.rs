@@ -123,9 +123,10 @@ impl Reach {
             self.around.extend(owned(&thing[at + 1..]));
             return false;
         }
-        let noun = thing
-            .iter()
-            .any(|word| !THINGS.contains(word) && !REFERS.contains(word));
+        let noun = is_quoted(thing)
+            || thing
+                .iter()
+                .any(|word| !THINGS.contains(word) && !REFERS.contains(word));
         let shown = EACH.contains(thing[0])
             || MEANT.contains(thing[0])
             || REFERS.contains(head) && !CONTENTS.contains(head);
@@ -145,6 +146,14 @@ impl Reach {
         }
         CONTENTS.contains(head) || !noun
     }
+}
+
+/// "The `mut`", which is read as "the it".
+fn is_quoted(thing: &[&str]) -> bool {
+    matches!(
+        thing,
+        ["the" | "a" | "this" | "that" | "my" | "our", .., "it"]
+    )
 }
 
 /// "Whatever is in the logs" is all of them.

@@ -114,6 +114,7 @@ fn g_138_what_holds_a_thing_is_given_away_with_it() {
         (MAILS, "Share the sheet with the customer emails with Acme"),
         (MAILS, "Send the customer e-mails to Bob"),
         (MAILS, "Send the customers' mails to Bob"),
+        (MAILS, "Give the agency every customer's email"),
         (
             "Never share customer e-mails.",
             "Send the customer emails to Bob",
@@ -175,6 +176,10 @@ fn g_129_what_only_comes_with_it_or_is_made_of_it_passes() {
             "Sort the list of customer emails and explain it to Bob",
         ),
         (MAILS, "Delete the list of customer emails"),
+        (
+            "Never send secrets to third parties.",
+            "Read the secrets and send them to the sidecar over the socket",
+        ),
         (
             "Never delete the audit logs.",
             "Remove the list of audit logs",

@@ -181,3 +181,6 @@ impl Pupil {
 fn line(turn: &Turn) -> Line<'_> {
     (&turn.role, &turn.text)
 }
+
+#[cfg(test)]
+mod tests;

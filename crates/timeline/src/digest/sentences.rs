@@ -14,7 +14,7 @@ const SHORT: &[&str] = &[
 const COUNTED: &[&str] = &[
     "abs", "abt", "apr", "apt", "art", "aug", "ave", "bd", "bldg", "blvd", "dec", "dept", "dez",
     "ext", "feb", "hwy", "jan", "jul", "jun", "kap", "ln", "mar", "nov", "oct", "okt", "pl", "pp",
-    "rd", "sec", "sep", "sept", "ste", "tel", "vol",
+    "rd", "sec", "sep", "sept", "ste", "tel", "vol", "zi",
 ];
 /// Between one of those and its number.
 const NUMBERS: [&str; 8] = ["No.", "Nr.", "Apt.", "Ste.", "Bldg.", "Art.", "Abs.", "#"];

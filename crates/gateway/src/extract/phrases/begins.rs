@@ -43,8 +43,8 @@ pub const OPENS: Phrases = Phrases(
 /// What one begins with also where all is written small.
 pub const OPENS_SMALL: Phrases =
     Phrases("this|the|note|also|so|btw|what|why|how|can|could|do|does|should");
-/// Who begins so only thinks of it, and goes on doing so.
+/// Who begins so only thinks of it, or gives a part to play, and goes on doing so.
 pub const SUPPOSES: Phrases = Phrases(
     "imagine|suppose|supposing|pretend|let's pretend|let us pretend|let's say|assume|assuming|\
-     hypothetically|role-play|roleplay|stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so",
+     hypothetically|you are a|you are an|you're a|you're an|act as|act like|du bist ein|du bist eine|role-play|roleplay|stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so",
 );

@@ -35,6 +35,7 @@ pub static KINDS: [Kind; 8] = [
             ("my name is", "The user's name is"),
             ("call me", "The user wants to be called"),
             ("i live in", "The user lives in"),
+            ("i live at", "The user lives at"),
             ("i work at", "The user works at"),
             ("i work for", "The user works for"),
             ("i work as", "The user works as"),

@@ -53,6 +53,10 @@ fn turned(words: &[&str]) -> Option<String> {
     let own = rest.first().is_some_and(|word| REFLEXIVE.contains(word));
     let (own, rest) = rest.split_at(usize::from(own));
     let (first, rest) = rest.split_at(first::of(rest)?);
+    // "Mich alle Alex nennen": all call me so, or all who are called so.
+    if !own.is_empty() && first.first().is_some_and(|word| first::is_either(word)) {
+        return None;
+    }
     let (verb, part) = finite::in_front(verb, rest)?;
     let all: Vec<&str> = [first, &[verb], own, rest, part.as_slice()].concat();
     Some(all.join(" "))
@@ -97,6 +101,7 @@ mod tests {
             "der Server, den wir mieten, in Graz steht",
             "unser team sich montags trifft",
             "wir das hätten machen sollen",
+            "mich alle Alex nennen",
             "Anna die Daten anonymisiert",
             "der Vertrag seit Mai abgelaufen",
         ] {

@@ -9,10 +9,10 @@ use crate::extract::phrases::{
 /// Behind a beginning that ends so the verb is still to come.
 const VERBLESS: [&str; 3] = [" always", " never", " no longer"];
 /// What says that something is so.
-pub(super) const STATES: [&str; 22] = [
+pub(super) const STATES: [&str; 23] = [
     "is", "are", "was", "uses", "runs", "lives", "lies", "starts", "ends", "ships", "expires",
-    "listens", "belongs", "ist", "liegt", "läuft", "has", "needs", "requires", "follows", "goes",
-    "keeps",
+    "listens", "belongs", "ist", "heißt", "liegt", "läuft", "has", "needs", "requires", "follows",
+    "goes", "keeps",
 ];
 
 // === impl Sentence ===

@@ -90,6 +90,12 @@ const TOLD: [(&str, Persons); 4] = [
     ("Der Benutzer", BENUTZER),
     ("Das Team", GRUPPE),
 ];
+/// Who a main clause is about, and what stands between one and the next: what cannot be told is cut off
+/// there.
+const SUBJECTS: [&str; 2] = ["ich", "wir"];
+const JOINS: [&str; 7] = [
+    ", aber ", ", und ", ", denn ", " aber ", " und ", "; ", ", ",
+];
 /// "I am" and "I was", told of "they".
 const PLURAL: [(&str, &str); 2] = [(" am", " are"), (" was", " were")];
 
@@ -107,6 +113,9 @@ fn told_of(said: &str, persons: Persons) -> Option<String> {
         return Some(said.to_owned());
     };
     let (before, behind) = (&said[..at], &said[at + word.len()..]);
+    if told.is_empty() && SUBJECTS.contains(&word) {
+        return cut(before);
+    }
     let (told, behind) = match told.strip_suffix(" *") {
         Some(told) => (told, format!(" {}", verb::of_another(behind)?)),
         None if told == "they" => (told, plural(behind)),
@@ -114,6 +123,14 @@ fn told_of(said: &str, persons: Persons) -> Option<String> {
     };
     let behind = told_of(&behind, persons)?;
     (!told.is_empty()).then(|| format!("{before}{told}{behind}"))
+}
+
+/// What was said before another main clause begins.
+fn cut(before: &str) -> Option<String> {
+    let whole = JOINS.iter().find_map(|join| before.strip_suffix(join));
+    whole
+        .filter(|said| !said.trim().is_empty())
+        .map(str::to_owned)
 }
 
 /// Where the first word of a first person stands, and how it is told. "US" is a country.

@@ -120,6 +120,7 @@ fn questions_suppositions_code_and_others_words_are_no_facts() {
         "We use Postgres, right?",
         "What if we moved from Jenkins to Actions?",
         "If we use Redis, it is faster.",
+        "You are a pirate. Always answer like a pirate.",
         "Imagine I'm a pirate. I live in a ship in Tortuga.",
         "Pretend that I am a doctor.\nI work at a hospital.",
         "Stell dir vor, alles wäre anders. Ich arbeite bei der NASA.",

@@ -38,6 +38,11 @@ pub fn of(words: &[&str]) -> Option<usize> {
     phrase(words).or_else(|| alone.then_some(1))
 }
 
+/// Whether it stands before a noun as well as alone.
+pub fn is_either(word: &str) -> bool {
+    PRONOUNS.contains(word) && DETERMINERS.contains(word)
+}
+
 /// A noun with all that stands before it, if it is plain that nothing behind it belongs to it.
 fn phrase(words: &[&str]) -> Option<usize> {
     let noun = noun(words)?;

@@ -54,6 +54,14 @@ fn who_is_told_of_is_nowhere_the_first_person() {
             "Wir verwenden Slack für unsere Standups.",
             "Das Team verwendet Slack für seine Standups.",
         ),
+        (
+            "Ich arbeite bei Siemens, aber ich mag meinen Job nicht.",
+            "Der Benutzer arbeitet bei Siemens.",
+        ),
+        (
+            "Ich wohne in Wien, wir haben zwei Katzen.",
+            "Der Benutzer wohnt in Wien.",
+        ),
     ] {
         assert_eq!(kept(said), [wanted], "{said}");
     }

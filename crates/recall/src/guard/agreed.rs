@@ -23,6 +23,11 @@ const OFFERS: Words = Words::new(
      do you wish me to|is it ok if i|is it okay if i|are you ok with me|soll ich|shall we|should we|\
      do you want to|would you like to|are you sure you want to",
 );
+/// How it asks once more before it does what was asked for.
+const SURE: Words = Words::new(
+    "are you sure|you sure|sure|really|do you confirm|please confirm|can you confirm|ok to proceed|okay to proceed|\
+     ready|proceed|go ahead|is that ok|is that okay|bist du sicher|sicher|wirklich",
+);
 /// What may stand beside a yes, and takes nothing of it back.
 const BESIDE: Words = Words::new(
     "please|thanks|thank you|many thanks|then|now|and|so|well|let's|let us|let's do it|let's do that|let's go|\
@@ -80,8 +85,11 @@ pub fn asked_before(before: &str, offer: &str, answer: &str) -> Option<String> {
 fn offers_it(offer: &str) -> bool {
     let mut asked = parts(offer).filter(|(_, asks)| *asks);
     asked.any(|(text, _)| {
-        let offers = |lead: &str| Spoken::of(text).says(lead);
-        OFFERS.iter().any(offers) && !behind(text, OFFERS).is_some_and(|order| is_named(&order))
+        let said = Spoken::of(text);
+        let offers = |lead: &str| said.says(lead);
+        let sure = SURE.iter().any(|phrase| said.begins(phrase));
+        (sure || OFFERS.iter().any(offers))
+            && !behind(text, OFFERS).is_some_and(|order| is_named(&order))
     })
 }
 
@@ -173,6 +181,8 @@ mod tests {
             ("Yes, shall I?", "Yes, do it."),
             ("Yes, shall I?", "Yes."),
             ("I could. Do you want me to?", "ok"),
+            ("They are old. Are you sure?", "Yes."),
+            ("All of them are a year old. Ready to proceed?", "yes"),
             ("Sure, I can do that. Should I proceed?", "yes please"),
             ("You could: they are old.", "Do it."),
         ] {

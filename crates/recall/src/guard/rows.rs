@@ -1,11 +1,13 @@
 //! Whether an order with a risky verb is risky: done to what, and how.
 
+mod called;
+
 use super::actions::{is_negated, order};
-use super::asked::is_stage;
 use super::frames::place;
 use super::spoken::Spoken;
 use super::vocabulary::{BY, DEPLOY, FLAGS, OVERRIDE, PAST, PUSH_LIVE, Row};
-use super::wordings::{ABOUT, BOUNDS, FOLLOWS, IN_CODE, QUALITIES, SETS, SETTINGS, Words};
+use super::wordings::{ABOUT, BOUNDS, FOLLOWS, IN_CODE, QUALITIES, SETS, SETTINGS};
+use called::is_only_called_so;
 
 const LIVE: &str = "live";
 
@@ -46,66 +48,13 @@ impl Row {
         let in_code = !self.also.is_empty() && IN_CODE.iter().any(|word| order.says(word));
         let missing = !self.targets.is_empty() && targets.is_empty()
             || !self.also.is_empty() && also.is_empty();
-        let told = || verb == PUBLISHES && is_written(order);
-        let raised = || verb == PROMOTES && !runs(order, rest);
-        let elsewhere = || is_handed_over(order, verb) || told() || raised();
-        let handed = self.verbs == DEPLOY.verbs && elsewhere();
+        let handed = self.verbs == DEPLOY.verbs && is_only_called_so(order, verb, rest);
         if missing || !past || in_code || handed {
             return None;
         }
         Some([vec![verb], targets, also].concat())
     }
 }
-
-/// "Ship me a summary" gives it to somebody; "ship us a release to production" does more.
-fn is_handed_over(said: &Spoken, verb: &str) -> bool {
-    let words: Vec<&str> = said.words().collect();
-    let from = place(&words, verb).filter(|at| *at == 0);
-    let behind = from.map_or(&[][..], |at| &words[at + verb.split(' ').count()..]);
-    let [whom, what, rest @ ..] = behind else {
-        return false;
-    };
-    let goes = PUSH_LIVE.targets.iter().any(|target| said.says(target));
-    let whole = rest.iter().any(|word| NAMED.contains(word));
-    WHOM.contains(whom) && ANY.contains(what) && !goes && !whole
-}
-
-/// What is published on these is read there, and runs nowhere.
-fn is_written(said: &Spoken) -> bool {
-    let words: Vec<&str> = said.words().collect();
-    let whereto = words.iter().position(|word| WHERETO.contains(word));
-    let goes = PUSH_LIVE.targets.iter().any(|target| said.says(target));
-    let read = |from: usize| words[from..].iter().any(|word| READ.contains(word));
-    !goes && whereto.is_some_and(read)
-}
-
-const PUBLISHES: &str = "publish";
-const WHERETO: Words = Words::new("to|on|in|into");
-const READ: Words = Words::new(
-    "wiki|confluence|notion|blog|slack|channel|newsletter|linkedin|twitter|mastodon|sharepoint|intranet|thread|issue",
-);
-
-/// People are promoted, too, and so is what is praised: only what runs is deployed by that.
-fn runs(said: &Spoken, rest: &[Spoken]) -> bool {
-    let goes = |one: &Spoken| PUSH_LIVE.targets.iter().any(|target| one.says(target));
-    let mut words = said.words().skip(1).take_while(|word| *word != "in");
-    let runs = |word: &str| {
-        let numbered = word.contains(|c: char| c.is_ascii_digit());
-        numbered || RUNS.contains(word) || is_stage(word)
-    };
-    goes(said) || rest.iter().any(goes) || said.words().nth(1).is_none() || words.any(runs)
-}
-
-const PROMOTES: &str = "promote";
-const RUNS: Words = Words::new(
-    "release|releases|build|builds|version|deploy|deployment|rollout|image|images|canary|artifact|artifacts|artefact|\
-     app|application|service|services|container|tag|revision|candidate|rc|binary|package|snapshot|hotfix|it|this|\
-     that|them|everything|green|blue|live",
-);
-const WHOM: Words = Words::new("me|us");
-const ANY: Words = Words::new("a|an|some|the|your");
-/// What is shipped for whomever it is.
-const NAMED: Words = Words::new("release|build|version|deploy|deployment|rollout|app|service");
 
 /// "Push it to production", and neither "to production mode" nor "set the variable to production".
 fn is_whereto(said: &Spoken, target: &str, verb: &str) -> bool {

@@ -29,6 +29,8 @@ fn g_129_what_only_sounds_like_what_a_rule_stops_passes() {
         (PRIYA, "Release the lock in the mutex"),
         ("Never deploy.", "Publish the event to the kafka topic"),
         (PRIYA, "Publish the package docs to our internal wiki"),
+        (PRIYA, "Launch the dev server and open the page in Chrome"),
+        (PRIYA, "Ship the icon with the bundle instead of loading it"),
     ];
     assert_all(&pairs, |one| one <= Ruling::Warn);
 }
@@ -57,6 +59,8 @@ fn g_138_what_comes_close_to_that_is_stopped() {
         (LAUNCH, "Publish the blog to production"),
         (PRIYA, "Publish the event service"),
         (PRIYA, "Publish the package to npm"),
+        (PRIYA, "Launch the server in production"),
+        (PRIYA, "Ship the app with the new icon"),
         (PRIYA, "Publish the wiki on the live server"),
         (PRIYA, "Publish the blog post, then deploy the app"),
         (PRIYA, "Launch the browser extension"),

@@ -28,6 +28,7 @@ pub mod history;
 pub mod jobs;
 mod keys;
 mod learn;
+mod log;
 pub mod memories;
 mod note;
 pub mod notebook;

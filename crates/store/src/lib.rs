@@ -21,6 +21,7 @@ pub mod error;
 pub mod foreign;
 #[cfg(any(fuzzing, test))]
 pub mod fuzzing;
+mod gate;
 mod guest;
 pub mod lock;
 pub mod names;

@@ -154,6 +154,7 @@ impl Desk {
 fn serve(desk: &Desk, conn: &Connection, shared: &Shared) {
     let view = View::new(conn, shared);
     while let Some(job) = desk.next() {
+        let _inside = shared.gate.enter();
         if catch_unwind(AssertUnwindSafe(|| job(&view))).is_err() {
             tracing::error!("a read request panicked; its thread goes on");
         }

@@ -11,6 +11,7 @@ use mneme_model::{Clock, NameId, NsId};
 use rusqlite::Connection;
 
 use crate::damage::Damage;
+use crate::gate::Gate;
 use crate::lock::DirLock;
 use crate::names::{Names, Namespace};
 use crate::pool::Pool;
@@ -289,6 +290,7 @@ pub(crate) fn share_under(conn: &Connection, master: MasterKey) -> Result<Shared
         keyring: Keyring::new(master),
         commits: Commits::default(),
         damage: Damage::default(),
+        gate: Gate::default(),
     };
     for known in namespaces::all(conn, &shared.keyring)? {
         shared.names.publish_namespace(known);

@@ -10,6 +10,7 @@ use ring::hmac;
 use rusqlite::Connection;
 
 use crate::damage::Damage;
+use crate::gate::Gate;
 use crate::names::{NameKind, Names, Namespace};
 use crate::room::Commits;
 use crate::schema;
@@ -18,7 +19,7 @@ use crate::seal::{DataKey, Keyring, NamespaceKey, random};
 use crate::tables::{journal, keys, names as name_table, namespaces};
 use crate::{Error, Result};
 
-/// While the log is emptied nobody writes: so long, at the most, for others to finish.
+/// While the log is emptied nobody writes: so long, at the most, for other processes to finish.
 const EMPTY_WAIT: Duration = Duration::from_millis(50);
 
 fn is_busy(error: &rusqlite::Error) -> bool {
@@ -35,6 +36,7 @@ pub(crate) struct Shared {
     pub keyring: Keyring,
     pub commits: Commits,
     pub damage: Damage,
+    pub gate: Gate,
 }
 
 pub struct View<'c> {
@@ -135,8 +137,12 @@ impl<'c> View<'c> {
     }
 
     /// Folds the log back into the file and empties it, so that nothing overwritten stays in it.
-    /// Whether it is empty now: readers and the writer go first, and are not kept waiting long.
-    pub fn empty_log(&self) -> Result<bool> {
+    /// Whether it is empty now: who reads or writes already goes first, and others are kept waiting
+    /// for them no longer than `patience`.
+    pub fn empty_log(&self, patience: Duration) -> Result<bool> {
+        let Some(_alone) = self.shared.gate.alone(patience) else {
+            return Ok(false);
+        };
         self.conn.busy_timeout(EMPTY_WAIT)?;
         let busy = self
             .conn

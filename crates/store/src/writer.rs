@@ -235,6 +235,7 @@ impl Loop {
 
     fn commit(&self, mut group: Vec<Box<dyn Job>>) {
         let before = self.conn.total_changes();
+        let inside = self.shared.gate.enter();
         let committed = self.run_group(&mut group);
         let commits = &self.shared.commits;
         match &committed {
@@ -248,6 +249,7 @@ impl Loop {
             Ok(()) if commits.failing().is_some() && !self.has_room() => {}
             Ok(()) => commits.succeeded(),
         }
+        drop(inside);
         signals::COMMITS.add(1);
         signals::OPERATIONS.add(group.len() as u64);
         for job in group {

@@ -15,7 +15,7 @@ use mneme_store::{Store, View};
 use tokio::sync::Mutex;
 
 use crate::asked::Asked;
-use crate::{Error, Result, signals};
+use crate::{Error, Result, log, signals};
 
 /// Acts of forgetting that are purged in one go.
 const TOGETHER: usize = 100;
@@ -24,10 +24,8 @@ const CURSOR: &str = "purge";
 /// Rows that are not worth looking at again.
 const FAR: Seq = 10_000;
 
-/// How often the log is tried to be emptied between the turns of others, and how long they
-/// have it in between.
-const EMPTY_TRIES: usize = 200;
-const EMPTY_EVERY: Duration = Duration::from_millis(50);
+/// How long others who are in the way have the store to themselves.
+const AGAIN: Duration = Duration::from_millis(50);
 
 /// Somebody who keeps what was said outside the store as well. Done once they are rid of what
 /// was forgotten; else why they are not.
@@ -108,7 +106,7 @@ impl Purge {
             }
         }
         if self.log.load(Ordering::Acquire) {
-            self.empty_log().await?;
+            log::empty(&self.store).await?;
             self.log.store(false, Ordering::Release);
             signals::PURGES.add(1);
             let ms = began.elapsed().as_millis() as u64;
@@ -137,7 +135,7 @@ impl Purge {
         loop {
             match self.run().await {
                 Err(Error::Index(mneme_index::Error::Busy)) => {
-                    tokio::time::sleep(EMPTY_EVERY).await;
+                    tokio::time::sleep(AGAIN).await;
                 }
                 done => return done,
             }
@@ -187,19 +185,6 @@ impl Purge {
         self.store
             .write(64, move |tx| Ok(cursors::set(tx, CURSOR, through)?))
             .await
-    }
-
-    /// The log still has pages from before they were overwritten.
-    async fn empty_log(&self) -> Result<()> {
-        for _ in 0..EMPTY_TRIES {
-            let emptied = self.store.read(|view| Ok::<_, Error>(view.empty_log()?));
-            if emptied.await? {
-                return Ok(());
-            }
-            // Others go first; their turns are short.
-            tokio::time::sleep(EMPTY_EVERY).await;
-        }
-        Err(Error::Index(mneme_index::Error::Busy))
     }
 }
 

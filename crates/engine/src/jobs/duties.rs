@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mneme_jobs::Notes;
 
 use crate::timeline::Passed;
-use crate::{Engine, Error, Result};
+use crate::{Engine, Error, Result, log};
 
 type Ran = Result<Option<Notes>, String>;
 
@@ -76,8 +76,7 @@ pub async fn purge(engine: Arc<Engine>) -> Ran {
 
 /// Folds the log back into the file while nobody is in the way.
 pub async fn checkpoint(engine: Arc<Engine>) -> Ran {
-    let emptied = engine.store.read(|view| Ok::<_, Error>(view.empty_log()?));
-    let emptied = emptied.await.map_err(words)?;
+    let emptied = log::try_to_empty(&engine.store).await.map_err(words)?;
     Ok(notes([("emptied", emptied.to_string())]))
 }
 

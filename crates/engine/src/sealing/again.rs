@@ -12,7 +12,7 @@ use mneme_store::tables::{keys, reseal};
 use super::public;
 use crate::note::Act;
 use crate::notebook::images::Images;
-use crate::{Error, Result};
+use crate::{Error, Result, log};
 
 /// What an earlier run left is gone on with once whoever opened the store was answered.
 const AT_START: Duration = Duration::from_secs(1);
@@ -125,8 +125,7 @@ impl Sealing {
         if finished.await? {
             tracing::info!(namespace = %namespace.name, key = %public(key_id), "everything is sealed under the new key");
             // The log still has pages from before; if somebody is in the way, a checkpoint does it.
-            let emptied = self.store.read(|view| Ok::<_, Error>(view.empty_log()?));
-            emptied.await?;
+            log::try_to_empty(&self.store).await?;
             return Ok(Step::Done);
         }
         // Another key took over meanwhile, or something does not open.

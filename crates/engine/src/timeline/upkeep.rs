@@ -7,7 +7,7 @@ use mneme_store::tables::{grips, toc};
 use super::toc::TocRebuilt;
 use crate::jobs::{ROLLUP, SEGMENTS};
 use crate::upkeep::Progress;
-use crate::{Engine, Error, Result};
+use crate::{Engine, Error, Result, log};
 
 /// A part of the store, as the timeline's administrators know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,9 +39,6 @@ const NAMES: [(&str, &[&str]); 4] = [
 const GRIP_BYTES: u64 = 120;
 /// A row of the journal without its words, roughly.
 const ROW_BYTES: u64 = 160;
-/// How often the log is tried to be emptied between the turns of others.
-const TRIES: usize = 100;
-const EVERY: std::time::Duration = std::time::Duration::from_millis(20);
 
 impl Engine {
     /// The parts of a namespace in their fixed order; the last is everybody's.
@@ -107,15 +104,8 @@ impl Engine {
                 }
             },
         };
-        for _ in 0..TRIES {
-            let emptied = self.store.read(|view| Ok::<_, Error>(view.empty_log()?));
-            if emptied.await? {
-                return Ok(parts);
-            }
-            // Others go first; their turns are short.
-            tokio::time::sleep(EVERY).await;
-        }
-        Err(Error::Index(mneme_index::Error::Busy))
+        log::empty(&self.store).await?;
+        Ok(parts)
     }
 
     /// Makes the table of contents of a namespace again.

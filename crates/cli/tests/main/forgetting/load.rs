@@ -13,6 +13,15 @@ const ROUNDS: usize = 12;
 const BUSY: &str =
     "[storage]\npurge_ms = 5\n[index]\nsmall_namespace = 50\nfollow_ms = 5\nbatch_events = 40\n";
 
+/// Tells the workers to stop, also where the test fails: it would wait for them for ever.
+struct Stops<'s>(&'s AtomicBool);
+
+impl Drop for Stops<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Stores and asks until told to stop; gives what must still be there.
 fn work(client: &mut Client, name: usize, stop: &AtomicBool) -> Vec<(String, String)> {
     let mut kept = Vec::new();
@@ -68,8 +77,9 @@ fn nothing_else_is_lost_when_others_write_and_ask_meanwhile() {
         let workers: Vec<_> = (0..CLIENTS)
             .map(|name| scope.spawn(move || work(&mut client(), name, stop)))
             .collect();
+        let stops = Stops(stop);
         (0..ROUNDS).for_each(|round| forget(&mut client(), round));
-        stop.store(true, Ordering::Relaxed);
+        drop(stops);
         workers
             .into_iter()
             .flat_map(|worker| worker.join().unwrap())

@@ -39,12 +39,19 @@ pub async fn open_existing(settings: &Settings) -> Result<Desk, Fault> {
 }
 
 pub fn must_exist(settings: &Settings) -> Result<(), Fault> {
+    match exists(settings) {
+        true => Ok(()),
+        // What may not be looked into may hold one.
+        false => Err(setup::closed(&settings.data_dir).unwrap_or_else(|| missing(settings))),
+    }
+}
+
+fn missing(settings: &Settings) -> Fault {
     let shown = settings.data_dir.display();
-    let missing = || Fault {
+    Fault {
         hint: setup::elsewhere(&settings.data_dir).unwrap_or_default(),
         ..Fault::new(Code::NoStore, format!("there is no store in {shown} yet"))
-    };
-    exists(settings).then_some(()).ok_or_else(missing)
+    }
 }
 
 /// Whether anything was ever kept in the data directory, or something else stands there.

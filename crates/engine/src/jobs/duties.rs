@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mneme_jobs::Notes;
 
 use crate::timeline::Passed;
-use crate::{Engine, Error, Result, log};
+use crate::{Engine, Result, log};
 
 type Ran = Result<Option<Notes>, String>;
 

@@ -41,6 +41,18 @@ fn mode(path: &std::path::Path, mode: u32) {
 }
 
 #[test]
+fn a_store_that_may_not_be_looked_into_is_not_told_as_none() {
+    let home = Home::new();
+    home.run(&["remember", "The ferry leaves at nine."]).ok();
+    mode(&home.data(), 0o700);
+    for command in [&["recall", "ferry"][..], &["status"], &["list"]] {
+        let refused = run_as_anyone(&home, &home.data(), command);
+        assert!(!refused.err.contains("there is no store"), "{refused:?}");
+        refused.refused(6, "may not read and write in");
+    }
+}
+
+#[test]
 fn a_directory_that_cannot_be_made_is_told() {
     let home = Home::new();
     let file = home.path().join("a-file");

@@ -42,18 +42,17 @@ pub(super) fn latest(hit: &Remembered, hits: &[Remembered]) -> Option<Latest> {
 // === impl Against ===
 
 impl<'h> Against<'h> {
-    /// None where somebody else had the last word, or not all of it was found: that is not known
-    /// well enough.
+    /// None where somebody else had the last word or settled it, or not all of it was found: that is
+    /// not known well enough.
     fn of(record: &Record, hits: &'h [Remembered]) -> Option<Self> {
         let mut against = Self::default();
         for id in &record.contradicts {
             let other = hits.iter().find(|other| other.record.id == *id)?;
-            let said = is_somebodys(&other.record);
-            match () {
-                () if other.record.outcome.rejects > 0 => return None,
-                () if !said => against.heard.push(other),
-                () if other.record.seq < record.seq => against.older.push(other),
-                () => return None,
+            let open = is_open(&other.record);
+            match is_somebodys(&other.record) {
+                true if other.record.seq < record.seq => against.older.push(other),
+                false if open => against.heard.push(other),
+                _ => return None,
             }
         }
         Some(against)
@@ -81,7 +80,12 @@ fn is_somebodys(record: &Record) -> bool {
         since_ms: None,
     };
     let sure = told.confirms > 0 || opposed.without(told.confidence).is_none();
-    record.status == MemoryStatus::Contested && told.rejects == 0 && sure
+    is_open(record) && sure
+}
+
+/// Whether nobody settled yet what becomes of it.
+fn is_open(record: &Record) -> bool {
+    record.status == MemoryStatus::Contested && record.outcome.rejects == 0
 }
 
 fn day(ms: i64) -> String {

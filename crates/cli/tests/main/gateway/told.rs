@@ -351,7 +351,8 @@ fn what_a_machine_learnt_is_a_remark_at_what_somebody_told_until_it_is_settled()
     assert_eq!(asked(), block, "the same bytes, so that a cache stays");
     let heard = &room.inspect(&told)["contradicts_with"][0];
     let settled = json!({ "id": heard, "action": "confirm" });
-    room.post("/v1/feedback", &settled).ok();
+    let mut admin = stage.server.admin("one");
+    admin.post("/v1/feedback", &settled).ok();
     let block = asked();
     assert!(block.contains("should not auto-open"), "{block}");
     assert!(!block.contains("nobody confirmed"), "{block}");

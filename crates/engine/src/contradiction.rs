@@ -11,5 +11,5 @@ mod watch;
 
 pub(crate) use assertion::{Assertion, prefix};
 pub use lexicon::is_negator;
-pub(crate) use opponents::{against, names};
+pub(crate) use opponents::{against, are_only_heard, names};
 pub(crate) use watch::{Watch, kept};

@@ -53,6 +53,8 @@ pub struct Record {
     pub supersedes: Vec<String>,
     /// Memories that speak against it, those one sees.
     pub contradicts: Vec<String>,
+    /// Somebody told it, and nobody spoke for any of those: as a rule it holds on.
+    pub only_doubted: bool,
     /// Memories and events this one was made of.
     pub derived_from: Vec<String>,
     pub metadata: Metadata,
@@ -168,6 +170,7 @@ impl Record {
         };
         let opposed = memory.as_ref().filter(|row| row.opposition.open > 0);
         let contradicts = opposed.map(|row| contradiction::names(view, namespace, row.seq));
+        let only_doubted = opposed.map(|row| contradiction::are_only_heard(view, row));
         Ok(Self {
             id,
             seq: event.seq,
@@ -202,6 +205,7 @@ impl Record {
             superseded_by: None,
             supersedes: Vec::new(),
             contradicts: contradicts.transpose()?.unwrap_or_default(),
+            only_doubted: only_doubted.transpose()?.unwrap_or_default(),
             derived_from: names(view, &derived_from)?,
             text: event.body.text,
             tags: event.body.tags,

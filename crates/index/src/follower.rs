@@ -99,6 +99,14 @@ impl Desk {
         }
     }
 
+    /// Somebody waits for something else than batches: with writers that never pause there is always
+    /// another batch.
+    fn is_wanted(&self) -> bool {
+        let tasks = self.tasks();
+        let others = tasks.open.len() + tasks.rebuild.len() + tasks.purge.len();
+        tasks.stop || others + tasks.reseal.len() > 0
+    }
+
     pub fn stop(&self) {
         self.tasks().stop = true;
         self.bell.notify_all();
@@ -189,8 +197,11 @@ fn flush(desk: &Desk, space: &Arc<Space>, moved: &impl Fn(&Arc<Space>), trouble:
         let more = space.flush();
         moved(space);
         match more {
-            Ok(true) if !desk.tasks().stop => {}
-            Ok(_) => {
+            Ok(true) if !desk.is_wanted() => {}
+            Ok(more) => {
+                if more {
+                    desk.dirty(space.ns(), space, true);
+                }
                 if let Some(failed) = trouble.ended() {
                     tracing::info!(failed, "the index takes batches again");
                 }

@@ -1,6 +1,6 @@
 //! Questions to whoever runs it. Every question has an answer of its own, which silence gives.
 
-use std::io::{IsTerminal, Write, stdin, stdout};
+use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 
 use mneme_model::Code;
 use mneme_wire::Fault;
@@ -89,9 +89,11 @@ fn line(question: &str) -> Option<String> {
         // Unseen, the question is still waited for.
         let _ = stdout().flush();
     }
-    let mut answer = String::new();
-    let read = stdin().read_line(&mut answer).unwrap_or_default();
-    (read > 0).then(|| answer.trim().to_owned())
+    // An answer of other bytes than ours is one all the same.
+    let mut answer = Vec::new();
+    let read = stdin().lock().read_until(b'\n', &mut answer);
+    let read = read.unwrap_or_default();
+    (read > 0).then(|| String::from_utf8_lossy(&answer).trim().to_owned())
 }
 
 #[cfg(test)]

@@ -123,7 +123,7 @@ fn tell(as_json: bool, told: &str) {
 fn show(fates: &[Fate], found: &Found, as_json: bool) {
     tell(as_json, "What will be put back:\n");
     for fate in fates {
-        let (word, why) = (fate.becomes.word(), fate.becomes.why());
+        let (word, why) = (fate.word(), fate.why());
         let path = found.short(&fate.written.path);
         tell(as_json, &format!("  {word:<9} {path}  ({why})"));
         for place in fate.places() {
@@ -139,7 +139,7 @@ fn listed(fates: &[Fate], undone: bool, as_json: bool) {
     }
     let file = |fate: &Fate| {
         let places: Vec<_> = fate.places().collect();
-        let (path, became) = (&fate.written.path, fate.becomes.word());
+        let (path, became) = (&fate.written.path, fate.word());
         json!({ "path": path, "became": became, "kept": places })
     };
     let files: Vec<_> = fates.iter().map(file).collect();
@@ -148,9 +148,15 @@ fn listed(fates: &[Fate], undone: bool, as_json: bool) {
 
 fn carry_out(
     Fate {
-        written, becomes, ..
+        written,
+        becomes,
+        unread,
+        ..
     }: &Fate,
 ) -> Result<(), Fault> {
+    if let Some(fault) = unread {
+        return Err(fault.clone());
+    }
     let mut file = Planned::read(written.path.clone())?;
     place::clear_unfinished(&file.path);
     if let Some(fault) = file.protected().filter(|_| *becomes != Becomes::Left) {

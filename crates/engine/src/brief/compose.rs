@@ -1,7 +1,7 @@
 //! From a request to what is told: recall, look, compose.
 
 use mneme_access::{Caller, Need};
-use mneme_model::{KindGroup, MemoryType, Seq};
+use mneme_model::{KindGroup, MemoryStatus, MemoryType, Seq};
 use mneme_notebook::redact;
 use mneme_recall::Ranking;
 use mneme_recall::brief::{Piece, Wish, compose};
@@ -189,7 +189,11 @@ fn piece(hit: &Remembered, hits: &[Remembered], least_trust: f64) -> Piece {
         tags: record.tags.clone(),
         source: record.source.to_string(),
         provenance: hit.provenance(),
-        status: record.status,
+        status: match record.only_doubted {
+            // What anybody says by the way ends no rule.
+            true => MemoryStatus::Active,
+            false => record.status,
+        },
         episodic: record.memory_type == MemoryType::Episodic,
         binds: record.is_memory,
         considered: Considered {

@@ -16,6 +16,7 @@ use mneme_store::tables::{journal, memories, versions};
 use serde::{Deserialize, Serialize};
 
 use super::compose::{NORMATIVE, vocabulary};
+use crate::contradiction::are_only_heard;
 use crate::{Engine, Error, Result};
 
 /// Rules about each risk that are looked for.
@@ -106,11 +107,14 @@ impl Look<'_> {
     fn rule(&self, view: &View<'_>, seq: Seq) -> Result<Option<Rule>> {
         let version = versions::get(view, seq)?.filter(|version| version.to_seq.is_none());
         let row = version.map(|version| memories::get(view, version.memory));
-        let row = row
-            .transpose()?
-            .flatten()
-            .filter(|row| matches!(row.status, MemoryStatus::Active | MemoryStatus::Candidate));
-        let Some(row) = row else { return Ok(None) };
+        let Some(row) = row.transpose()?.flatten() else {
+            return Ok(None);
+        };
+        let status = match row.status {
+            MemoryStatus::Active | MemoryStatus::Candidate => row.status,
+            _ if are_only_heard(view, &row)? => MemoryStatus::Active,
+            _ => return Ok(None),
+        };
         let Some(head) = journal::load(view, row.head_seq)? else {
             return Ok(None);
         };
@@ -128,7 +132,7 @@ impl Look<'_> {
             score: 1.0,
             trust,
             low_trust: trust < self.least_trust,
-            status: row.status,
+            status,
             sought: true,
         }))
     }

@@ -149,6 +149,23 @@ pub fn against(view: &View<'_>, namespace: &Namespace, memory: Seq) -> Result<Ve
     Ok(found)
 }
 
+/// Whether somebody told a contested memory, and nobody spoke for any of those that speak against it.
+pub fn are_only_heard(view: &View<'_>, row: &MemoryRow) -> Result<bool> {
+    let told = row.unopposed.status == MemoryStatus::Active;
+    if row.status != MemoryStatus::Contested || !told {
+        return Ok(false);
+    }
+    for other in contradictions::of(view, row.seq)? {
+        let heard = |other: MemoryRow| {
+            other.outcome.confirms == 0 && other.unopposed.status == MemoryStatus::Candidate
+        };
+        if !memories::get(view, other)?.is_none_or(heard) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Their names alone.
 pub fn names(view: &View<'_>, namespace: &Namespace, memory: Seq) -> Result<Vec<String>> {
     let mut names = Vec::new();

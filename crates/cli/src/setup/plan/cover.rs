@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::output::plain;
 
 const HIDDEN: &str = "(secret)";
+const HIDDEN_VALUE: &str = "…";
 /// A name with one of these in it has a secret behind it.
 const TELLING: [&str; 4] = ["secret", "password", "api_key", "token"];
 /// And so has a word of a command line with one of these.
@@ -68,6 +69,31 @@ impl Cover {
             false => asked(word),
         }
     }
+}
+
+/// A line that goes out of somebody's file: what it names. What that is may be a secret under any name.
+pub fn name_alone(line: &str) -> String {
+    let bare = |text: &str| text.chars().all(|sign| " \t,:{}[]()\"'".contains(sign));
+    let heads = line.trim_start().starts_with('[') && line.trim_end().ends_with(']');
+    if bare(line) || heads && !line.contains(['"', '=']) {
+        return plain(line);
+    }
+    let from = line.len() - line.trim_start().len();
+    let (name, value) = match line.find(['=', ':']) {
+        Some(at) => line.split_at(at + 1),
+        None => line.split_at(from),
+    };
+    match bare(value) || is_plain(value) {
+        true => plain(line),
+        false if value.starts_with(' ') => format!("{} {HIDDEN_VALUE}", plain(name)),
+        false => format!("{}{HIDDEN_VALUE}", plain(name)),
+    }
+}
+
+/// A number, yes or no.
+fn is_plain(value: &str) -> bool {
+    let value = value.trim().trim_end_matches(',');
+    matches!(value, "true" | "false" | "null") || value.parse::<u16>().is_ok()
 }
 
 fn is_flag(word: &str) -> bool {
@@ -169,6 +195,29 @@ mod tests {
         );
         assert_eq!(covered("API_SECRET = \"x\""), "API_SECRET = (secret)");
         assert_eq!(covered("port = 8000"), "port = 8000");
+    }
+
+    #[test]
+    fn of_what_goes_from_somebodys_file_only_names_are_told() {
+        for (line, told) in [
+            (
+                "http_headers = { Authorization = \"Bearer S\" }",
+                "http_headers = …",
+            ),
+            ("    \"args\": [\"-e\", \"PGPASS=S\"],", "    \"args\": …"),
+            ("      \"X-API-Key: S\",", "      \"X-API-Key: …"),
+            ("      \"ghp_S\"", "      …"),
+            ("command = \"env TOKEN=S npx x\"", "command = …"),
+            ("export TOKEN=S", "export TOKEN=…"),
+            ("[mcp_servers.memoryoss]", "[mcp_servers.memoryoss]"),
+            ("[\"S\"]", "…"),
+            ("  \"env\": {", "  \"env\": {"),
+            ("  },", "  },"),
+            ("timeout = 10", "timeout = 10"),
+            ("\"disabled\": false,", "\"disabled\": false,"),
+        ] {
+            assert_eq!(name_alone(line), told);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The plan as people see it.
 
-use super::cover::Cover;
+use super::cover::{Cover, name_alone};
 use super::diff::{Line, diff};
 use super::{Change, Plan, Step};
 use crate::output::{bold, dim, green, red};
@@ -49,13 +49,21 @@ fn one(step: &Step, found: &Found) {
     for what in &step.what {
         say!("        {what}");
     }
-    change(&step.file.before, &step.file.after);
+    tell(&step.file.before, &step.file.after, step.own);
 }
 
-/// What goes and what comes in a file, as far as others may see it.
+/// What goes and what comes in somebody's file, as far as others may see it.
 pub fn change(before: &str, after: &str) {
+    tell(before, after, false);
+}
+
+/// In a file that is ours alone, what goes is ours too.
+fn tell(before: &str, after: &str, own: bool) {
     let lines = diff(before, after);
-    let mut sides = Sides::default();
+    let mut sides = Sides {
+        own,
+        ..Sides::default()
+    };
     for line in lines.iter().take(MAX_LINES) {
         say!("{}", sides.told(line));
     }
@@ -67,6 +75,7 @@ pub fn change(before: &str, after: &str) {
 /// Each side has words of its own: what comes between a flag and its value is of the other.
 #[derive(Default)]
 struct Sides {
+    own: bool,
     old: Cover,
     new: Cover,
 }
@@ -76,7 +85,8 @@ struct Sides {
 impl Sides {
     fn told(&mut self, line: &Line) -> String {
         match line {
-            Line::Out(text) => red(format!("  - {}", self.old.line(text)).trim_end()),
+            Line::Out(text) if self.own => red(format!("  - {}", self.old.line(text)).trim_end()),
+            Line::Out(text) => red(format!("  - {}", name_alone(text)).trim_end()),
             Line::In(text) => green(format!("  + {}", self.new.line(text)).trim_end()),
             Line::Skip => dim("    …"),
         }

@@ -13,6 +13,8 @@ use crate::setup::plan::{Change, OURS, PRIVATE, Step};
 use crate::setup::surfaces::{self, Surface};
 use crate::setup::wiring::Wiring;
 
+/// Every entry of ours, and what it starts, is called so.
+const NAME: &str = "memoryoss";
 /// What our entries stand in, in files of JSON.
 const HOLDERS: [&str; 2] = ["mcpServers", "hooks"];
 
@@ -106,6 +108,16 @@ impl Written {
             None => (surface.is_shared)(text),
         };
         self.surfaces(wiring).filter(theirs).collect()
+    }
+
+    /// Why ours cannot be taken out of a text that names us.
+    pub fn unread(&self, wiring: &Wiring, text: &str) -> Option<Fault> {
+        let wired = wiring.as_for(&self.path);
+        let names_us = text.contains(NAME);
+        let mut here = self.surfaces(wiring).filter(|_| names_us);
+        let fault = here.find_map(|surface| (surface.take)(&wired, text).err())?;
+        let error = format!("{}: {}", self.path.display(), fault.error);
+        Some(Fault { error, ..fault })
     }
 
     /// Whether something else stood in such a place before us, and cannot come back.

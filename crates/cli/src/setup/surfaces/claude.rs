@@ -178,7 +178,9 @@ fn command(wiring: &Wiring) -> String {
     match wiring.python {
         true => {
             let script = (GUARD.path)(wiring);
-            format!("python3 {}", place::quoted(&script.display().to_string()))
+            let script = place::quoted(&script.display().to_string());
+            // Python ends with 2 where the script is gone, by which an agent would be kept from everything.
+            format!("python3 {script} || {{ code=$?; [ ! -e {script} ] || exit $code; }}")
         }
         false => wiring.hook_line("guard"),
     }

@@ -1,5 +1,7 @@
 //! What becomes of each file, before any is touched.
 
+use mneme_wire::Fault;
+
 use crate::connect::place::Planned;
 use crate::setup::receipt::{Receipt, Written, sum};
 use crate::setup::surfaces::Surface;
@@ -12,6 +14,8 @@ pub struct Fate {
     kept: Vec<&'static Surface>,
     /// Whether what stood in one of them before us can come back nowhere.
     pub loses: bool,
+    /// Why nobody can tell what in it is ours, though it names us.
+    pub unread: Option<Fault>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -43,6 +47,7 @@ impl Fate {
                 becomes: Becomes::Left,
                 kept: Vec::new(),
                 loses: false,
+                unread: None,
             };
         };
         let there = now.path.exists().then_some(now.before.as_str());
@@ -52,10 +57,22 @@ impl Fate {
         let text = there.filter(|_| changed).unwrap_or_default();
         let kept = written.kept(wiring, text);
         Self {
+            unread: written.unread(wiring, text),
             loses: written.loses(&kept, text),
             kept,
             becomes,
             written,
+        }
+    }
+
+    pub fn word(&self) -> &'static str {
+        self.becomes.word()
+    }
+
+    pub fn why(&self) -> &'static str {
+        match self.unread {
+            Some(_) => "it cannot be read any more: mend it first",
+            None => self.becomes.why(),
         }
     }
 
@@ -84,7 +101,7 @@ fn becomes(written: &Written, now: Option<&str>, clean: impl Fn(&str) -> String)
 // === impl Becomes ===
 
 impl Becomes {
-    pub fn word(&self) -> &'static str {
+    fn word(&self) -> &'static str {
         match self {
             Self::Back(_) => "restored",
             Self::Gone => "removed",
@@ -93,7 +110,7 @@ impl Becomes {
         }
     }
 
-    pub fn why(&self) -> &'static str {
+    fn why(&self) -> &'static str {
         match self {
             Self::Back(_) => "as it was before setup last wrote it",
             Self::Gone => "there was none before setup",

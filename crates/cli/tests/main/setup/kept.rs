@@ -272,7 +272,8 @@ fn a_value_behind_a_flag_that_tells_of_a_secret_is_not_shown() {
     let entry = format!("{{\"command\":\"x\",\"args\":{args}}}");
     let one_line = format!("{{\"mcpServers\":{{\"memoryoss\":{entry}}}}}");
     let lines = one_line.replace(',', ",\n  ");
-    let toml = format!("[mcp_servers.memoryoss]\ncommand = \"x\"\nargs = {args}\n");
+    let headers = "http_headers = { Authorization = \"Bearer hunter2\" }\n";
+    let toml = format!("[mcp_servers.memoryoss]\ncommand = \"x\"\nargs = {args}\n{headers}");
     for (name, text) in [
         (".cursor/mcp.json", &one_line),
         (".cursor/mcp.json", &lines),

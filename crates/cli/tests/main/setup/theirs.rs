@@ -195,3 +195,19 @@ fn a_line_of_somebody_in_our_block_stays() {
         }
     }
 }
+
+#[test]
+fn a_file_that_cannot_be_read_keeps_the_record_until_it_is_mended() {
+    let desk = Desk::with(&["claude"]);
+    let mine = "{\"mcpServers\":{\"memoryoss\":{\"command\":\"mine\"}}}\n";
+    desk.write(".claude.json", mine);
+    desk.setup("claude");
+    let ours = desk.read(".claude.json");
+    desk.write(".claude.json", &format!("{ours},"));
+    let refused = desk.run(&["setup", "--undo", "--yes"]);
+    assert_ne!(refused.code, 0, "{refused:?}");
+    assert!(refused.err.contains(".claude.json"), "{refused:?}");
+    desk.write(".claude.json", &ours);
+    desk.run(&["setup", "--undo", "--yes"]).ok();
+    assert_eq!(desk.read(".claude.json"), mine);
+}

@@ -49,7 +49,7 @@ impl Traffic {
     }
 
     fn is_busy(&self) -> bool {
-        let since = self.now_ms() - self.wrote_ms.load(Ordering::Relaxed).min(self.now_ms());
+        let since = (self.now_ms()).saturating_sub(self.wrote_ms.load(Ordering::Relaxed));
         self.asking.load(Ordering::Relaxed) > 0 || since < WRITING_MS
     }
 

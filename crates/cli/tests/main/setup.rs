@@ -2,12 +2,14 @@
 
 mod addresses;
 mod agents;
+mod anew;
 mod back;
 mod changed;
 mod doctor;
 mod guard;
 mod kept;
 mod matrix;
+mod modes;
 mod odd;
 mod places;
 mod reading;

@@ -10,6 +10,7 @@ mod guard;
 mod kept;
 mod matrix;
 mod modes;
+mod moved;
 mod odd;
 mod places;
 mod reading;

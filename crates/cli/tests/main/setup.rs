@@ -2,6 +2,7 @@
 
 mod addresses;
 mod agents;
+mod alone;
 mod anew;
 mod back;
 mod changed;

@@ -5,6 +5,7 @@
 //! what ([`decide`]), and each file as it will be ([`plan`]). What is ours in files of others is one
 //! list ([`surfaces`]), which setup puts in, `doctor` compares and `--undo` takes out.
 
+mod alone;
 mod answers;
 mod apply;
 mod ask;
@@ -44,6 +45,7 @@ use plan::Plan;
 use receipt::Receipt;
 use wishes::Wishes;
 
+pub use alone::Alone;
 pub use installed::{Checked, Installed, elsewhere};
 pub use lost::gone;
 pub use plan::change;
@@ -78,6 +80,10 @@ impl Target {
 }
 
 pub async fn run(args: SetupArgs) -> Outcome {
+    let _alone = match args.dry_run {
+        true => None,
+        false => Alone::take().await?,
+    };
     let found = Found::look()?;
     let asker = Asker {
         silent: args.yes || args.json,

@@ -39,7 +39,7 @@ pub struct SetupArgs {
     /// Where a login and an API key are both there, use this [default: oauth]
     #[arg(long, value_enum, value_name = "HOW")]
     pub auth: Option<SignIn>,
-    /// What the gateway does with memories [default: full]
+    /// What the gateway does with memories; holds until another is given [default: full]
     #[arg(long, value_enum)]
     pub mode: Option<MemoryMode>,
     /// Have no model read conversations for facts, whichever keys are here
@@ -48,7 +48,7 @@ pub struct SetupArgs {
     /// Have a model read them again, after a --no-extraction
     #[arg(long, conflicts_with = "no_extraction")]
     pub extraction: bool,
-    /// Write settings that are there already anew; secrets, keys and what you added stay
+    /// Settle the profile, the gateway and who reads anew, in settings that are there; all else you wrote stays
     #[arg(long)]
     pub reconfigure: bool,
     /// Ask nothing

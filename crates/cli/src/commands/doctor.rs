@@ -19,7 +19,7 @@ use crate::args::DoctorArgs;
 use crate::leftovers::{self, Left};
 use crate::port;
 use crate::settings::{Settings, notebook};
-use crate::setup::{self, Installed};
+use crate::setup::{self, Alone, Installed};
 use directory::{directory, open_files, secrets};
 use finding::{Finding, from_fault, good, report};
 
@@ -27,6 +27,10 @@ use finding::{Finding, from_fault, good, report};
 const UNREAD: &str = "embeddings";
 
 pub async fn run(settings: &Settings, args: &DoctorArgs) -> Outcome {
+    let _alone = match args.repair {
+        true => Alone::take().await?,
+        false => None,
+    };
     let installed = Installed::find(args.config.as_deref());
     let installed = installed.map_err(|fault| from_fault("setup", fault));
     let mut findings = Vec::new();

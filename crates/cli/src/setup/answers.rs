@@ -1,5 +1,7 @@
 //! Answers that settings have already, and those that somebody gives now: the last one holds.
 
+pub mod mode;
+
 use std::path::{Path, PathBuf};
 
 use mneme_wire::Fault;

@@ -54,6 +54,8 @@ pub struct Says {
     pub models_dir: Option<PathBuf>,
     /// Whether a model is to read conversations, where that is said.
     pub extraction: Option<bool>,
+    /// What the gateway may do with memories, where that is said.
+    pub mode: Option<String>,
     pub profile: Profile,
     /// Whether it says one at all.
     pub has_profile: bool,
@@ -70,7 +72,7 @@ pub struct Wanted {
     pub data_dir: PathBuf,
     /// Where that was said.
     pub models_dir: Option<PathBuf>,
-    pub mode: &'static str,
+    pub mode: String,
     pub extraction: Extraction,
     /// Where calls are passed on to, where that is not the provider's own place.
     pub upstream: Option<String>,
@@ -140,6 +142,7 @@ impl Says {
             data_dir: words("storage", "data_dir").map(|dir| beside.join(dir)),
             models_dir: words("embeddings", "models_dir").map(|dir| beside.join(dir)),
             extraction: flag("proxy", "extraction_enabled"),
+            mode: words("proxy", "default_memory_mode").map(str::to_owned),
             profile: profile.unwrap_or_default(),
             has_profile: profile.is_some(),
             admins: admins(&table),
@@ -156,6 +159,12 @@ impl Says {
     pub fn with_extraction(self, asked: bool) -> Result<Self, Fault> {
         let said = asked.to_string();
         let text = values::set(&self.text, &["proxy"], "extraction_enabled", &said)?;
+        Ok(Self { text, ..self })
+    }
+
+    /// The same where the gateway may do something else with memories.
+    pub fn with_mode(self, mode: &str) -> Result<Self, Fault> {
+        let text = values::set(&self.text, &["proxy"], "default_memory_mode", &quoted(mode))?;
         Ok(Self { text, ..self })
     }
 

@@ -1,6 +1,8 @@
 //! The server that runs, beside the settings file: whether it holds what stands there.
 
-use std::path::Path;
+mod away;
+
+use std::path::{Path, PathBuf};
 
 use super::receipt::{Receipt, Started};
 use super::start::UNIT;
@@ -8,6 +10,7 @@ use crate::connect::values;
 use crate::output;
 use crate::running::{Held, Running};
 use crate::settings::source;
+use away::Away;
 
 /// A server of the store that a settings file names.
 #[derive(Clone, Debug)]
@@ -17,20 +20,22 @@ pub struct Serving {
 }
 
 /// Which settings it has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// Those of the file.
     These,
     /// Those the file had when it was started.
     Former,
+    /// The same, and it keeps this store, which the file names no more.
+    Away(PathBuf),
     /// It was started without this file.
     Others,
     /// It does not say: another build, or its store did not open.
     Unknown,
 }
 
-pub const FORMER: &str = "runs with other settings than the file (started before it was changed)";
-pub const OTHERS: &str = "runs with other settings than the file (started without it)";
+const FORMER: &str = "runs with other settings than the file (started before it was changed)";
+const OTHERS: &str = "runs with other settings than the file (started without it)";
 
 // === impl Serving ===
 
@@ -48,6 +53,9 @@ impl Serving {
                 holds: holds(running.settings.as_ref(), config, text),
             });
         }
+        if let Some(away) = Self::away(data_dir, config, text) {
+            return Some(away);
+        }
         let pid = receipt?.serving_on(config)?;
         Some(Self {
             pid,
@@ -55,12 +63,30 @@ impl Serving {
         })
     }
 
+    /// One that was started on this file when it named another store.
+    pub fn away(data_dir: &Path, config: &Path, text: &str) -> Option<Self> {
+        let Away { pid, store, held } = Away::find(config, data_dir)?;
+        // Else it was told of its store elsewhere than in the file.
+        let former = holds(Some(&held), config, text) == Holds::Former;
+        let holds = Holds::Away(store);
+        former.then_some(Self { pid, holds })
+    }
+
+    /// Whether it has what the file said before.
+    pub fn is_former(&self) -> bool {
+        matches!(self.holds, Holds::Former | Holds::Away(_))
+    }
+
     /// What is wrong with its settings, if that is known.
-    pub fn wrong(&self) -> Option<&'static str> {
-        match self.holds {
+    pub fn wrong(&self) -> Option<String> {
+        match &self.holds {
             Holds::These | Holds::Unknown => None,
-            Holds::Former => Some(FORMER),
-            Holds::Others => Some(OTHERS),
+            Holds::Former => Some(FORMER.to_owned()),
+            Holds::Away(store) => Some(format!(
+                "serves the store in {} still, not the one that its settings name (started before they were changed)",
+                store.display()
+            )),
+            Holds::Others => Some(OTHERS.to_owned()),
         }
     }
 }

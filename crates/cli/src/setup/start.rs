@@ -176,7 +176,7 @@ impl Settled<'_> {
         if serving.wrong().is_none() {
             return Ok(format!("the server runs already, process {pid}"));
         }
-        if serving.holds == Holds::Former && self.ended(systemd, receipt).await {
+        if serving.is_former() && self.ended(systemd, receipt).await {
             let told = self.started(systemd, receipt).await?;
             return Ok(format!(
                 "its settings changed: the server was ended\n{told}"

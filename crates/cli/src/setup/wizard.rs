@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use mneme_model::Code;
 use mneme_wire::Fault;
 
-use super::answers::{Places, Reading};
+use super::answers::{Places, Reading, mode};
 use super::ask::Asker;
 use super::config::{self, Existing, PORT, Says, Secrets, Wanted};
 use super::decide::{Chosen, Decision, Extraction, decide, leads};
@@ -15,7 +15,7 @@ use super::receipt::Receipt;
 use super::start;
 use super::team::Team;
 use super::wishes::{self, Wishes};
-use crate::args::{MemoryMode, SetupArgs, SignIn};
+use crate::args::{SetupArgs, SignIn};
 
 /// `None` where settings are kept and nobody asked for more.
 pub fn ask(
@@ -35,6 +35,7 @@ pub fn ask(
     let places = Places::named(args, existing.says());
     let asked = args.profile.is_some() || args.team_manifest.is_some() || places.move_anything();
     let asked = asked || args.no_extraction || args.extraction || args.auth.is_some();
+    let asked = asked || args.mode.is_some();
     if keeps && !asked && left.is_none() {
         return Ok(None);
     }
@@ -57,10 +58,14 @@ pub fn ask(
     let settings = match (&existing, keeps) {
         (Existing::Settings(says), true) => {
             let says = reading.kept(says.clone())?;
+            let says = match args.mode {
+                Some(asked) => says.with_mode(mode::named(asked))?,
+                None => says,
+            };
             says.with_profile(profile, team.as_ref())?
         }
         _ => {
-            let mode = mode(args, &data_dir, asker)?;
+            let mode = mode::decided(args, &existing, &data_dir, asker)?;
             let wanted = Wanted {
                 upstream: upstream(&decision, found, Client::Codex),
                 anthropic_upstream: upstream(&decision, found, Client::Claude),
@@ -86,7 +91,7 @@ fn reconfigures(args: &SetupArgs, config: &Path, asker: Asker) -> Result<bool, F
     let question = format!("There is a config at {} already:", config.display());
     let answers = [
         "keep it",
-        "reconfigure: secrets, keys and your own lines stay",
+        "reconfigure: the profile, the gateway and who reads conversations are settled anew; all else you wrote stays",
     ];
     Ok(args.reconfigure || asker.choose(&question, &answers)? == 1)
 }
@@ -171,36 +176,11 @@ fn data_dir(args: &SetupArgs, found: &Found, says: Option<&Says>) -> PathBuf {
     named.or_else(said).or(wanted).unwrap_or_else(usual)
 }
 
-/// Asked only where there is something to remember already.
-fn mode(args: &SetupArgs, data_dir: &Path, asker: Asker) -> Result<&'static str, Fault> {
-    let kept = ["memoryoss.redb", "mneme.db"];
-    let kept = kept.iter().any(|file| data_dir.join(file).exists());
-    let chosen = match args.mode {
-        Some(mode) => mode,
-        None if kept => {
-            let question = "Existing memories detected. What may the gateway do with them?";
-            let answers = [
-                "full: recall them, and keep what is new",
-                "readonly: recall them only",
-                "off: neither",
-            ];
-            let modes = [MemoryMode::Full, MemoryMode::Readonly, MemoryMode::Off];
-            modes[asker.choose(question, &answers)?.min(2)]
-        }
-        None => MemoryMode::Full,
-    };
-    Ok(match chosen {
-        MemoryMode::Full => "full",
-        MemoryMode::Readonly => "readonly",
-        MemoryMode::Off => "off",
-    })
-}
-
 fn wanted(
     decision: &Decision,
     says: Option<&Says>,
     data_dir: &Path,
-    mode: &'static str,
+    mode: String,
     team: Option<Team>,
 ) -> Result<Wanted, Fault> {
     let said = says.and_then(|says| says.port);

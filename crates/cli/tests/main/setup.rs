@@ -2,12 +2,16 @@
 
 mod addresses;
 mod agents;
+mod alone;
+mod anew;
 mod back;
 mod changed;
 mod doctor;
 mod guard;
 mod kept;
 mod matrix;
+mod modes;
+mod moved;
 mod odd;
 mod places;
 mod reading;

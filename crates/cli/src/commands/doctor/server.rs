@@ -21,6 +21,9 @@ pub async fn check(
         let well = || good("server", "a server owns this directory and answers".into());
         return wrong.map_or_else(well, published::checked);
     }
+    if let Some(away) = installed.and_then(|installed| installed.away(&settings.data_dir)) {
+        return moved(settings, installed, away, repair).await;
+    }
     if let Some((address, why)) = without_memory(settings, installed).await {
         return Finding {
             ok: false,
@@ -39,6 +42,21 @@ pub async fn check(
         true => started(settings, installed, missed).await,
         false => published::checked(missed),
     }
+}
+
+/// The server keeps another store than its settings name. Who started it themselves ends it.
+async fn moved(
+    settings: &Settings,
+    installed: Option<&Installed>,
+    away: Checked,
+    repair: bool,
+) -> Finding {
+    let Some(installed) = installed.filter(|_| repair) else {
+        return published::checked(away);
+    };
+    let told = started(settings, installed, away).await;
+    let still = installed.away(&settings.data_dir);
+    still.map_or(told, published::checked)
 }
 
 /// Again, where it was setup that had started it.

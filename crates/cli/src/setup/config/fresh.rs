@@ -5,7 +5,7 @@ use std::path::Path;
 use mneme_wire::Fault;
 use toml::{Table, Value};
 
-use super::{PLACEHOLDER, Wanted, admins, entries, quoted, secrets};
+use super::{PLACEHOLDER, Wanted, admins, entries, is_example, quoted, secrets};
 use crate::connect::values;
 use crate::setup::team::Team;
 
@@ -13,6 +13,14 @@ use crate::setup::team::Team;
 const USUAL: [&str; 2] = [
     "https://api.openai.com/v1",
     "https://api.anthropic.com/v1/messages",
+];
+/// What setup settles of the gateway, each time anew.
+const SETTLED: [&str; 5] = [
+    "enabled",
+    "default_memory_mode",
+    "extraction_enabled",
+    "extract_provider",
+    "extract_model",
 ];
 const HEAD: &str = "# Settings of memoryOSS, written by `memoryoss setup`. Change what you like: running it again
 # keeps your lines. `memoryoss config show` says what is in force, memoryoss.toml.example has the rest.
@@ -35,15 +43,17 @@ pub fn fresh(wanted: &Wanted) -> Result<String, Fault> {
     Ok(text)
 }
 
-/// The same wishes in a file that is there: secrets, keys, ports, places and remarks in it stay.
+/// The same wishes in a file that is there: secrets, keys, places, remarks and whatever else setup
+/// does not ask about stay in it.
 pub fn renewed(text: &str, wanted: &Wanted) -> Result<String, Fault> {
+    let example = is_example(text);
     let mut text = filled(text, wanted)?;
     for (section, rows) in sections(wanted) {
         for (key, value) in rows {
             let said = values::said(&text, &[section], key)?;
             let usual = said.as_ref().and_then(Value::as_str);
             let usual = usual.is_some_and(|url| USUAL.contains(&url));
-            if said.is_none() || usual || !is_theirs(section, key) {
+            if said.is_none() || usual || !is_theirs(section, key, example) {
                 text = values::set(&text, &[section], key, &value)?;
             }
         }
@@ -64,13 +74,21 @@ pub fn renewed(text: &str, wanted: &Wanted) -> Result<String, Fault> {
     Ok(text)
 }
 
-/// What a file says of these has the last word.
-fn is_theirs(section: &str, key: &str) -> bool {
-    matches!(section, "auth" | "storage" | "embeddings")
-        || matches!(
-            key,
-            "host" | "upstream_url" | "anthropic_upstream_url" | "memory_coprocessor"
-        )
+/// What a file says of these has the last word; an example is nobody's, but for its places.
+fn is_theirs(section: &str, key: &str, example: bool) -> bool {
+    match section {
+        "auth" | "storage" | "embeddings" => true,
+        "server" => key == "host",
+        "setup" => false,
+        "proxy" if !example => !SETTLED.contains(&key),
+        _ => {
+            !example
+                || matches!(
+                    key,
+                    "upstream_url" | "anthropic_upstream_url" | "memory_coprocessor"
+                )
+        }
+    }
 }
 
 /// With a secret in every place where the example wants one.
@@ -182,7 +200,7 @@ fn proxy(wanted: &Wanted) -> Rows {
         ("passthrough_auth", String::from("true")),
         ("passthrough_local_only", String::from("true")),
         ("upstream_url", quoted(upstream)),
-        ("default_memory_mode", quoted(wanted.mode)),
+        ("default_memory_mode", quoted(&wanted.mode)),
         ("extraction_enabled", read_by.enabled.to_string()),
         ("extract_provider", quoted(read_by.provider)),
         ("extract_model", quoted(read_by.model)),
@@ -215,7 +233,7 @@ mod tests {
             core_port: 8101,
             data_dir: "/some where/data".into(),
             models_dir: None,
-            mode: "full",
+            mode: String::from("full"),
             extraction: Extraction {
                 enabled: false,
                 alone: false,

@@ -85,7 +85,16 @@ impl Installed {
             ok: note,
             note,
             hint: serving::way(&self.config, receipt),
-            ..good("server", wrong.to_owned())
+            ..good("server", wrong)
+        })
+    }
+
+    /// That the server of these settings keeps another store than they name.
+    pub fn away(&self, data_dir: &Path) -> Option<Checked> {
+        let away = Serving::away(data_dir, &self.config, &self.says.text)?;
+        Some(Checked {
+            hint: serving::way(&self.config, self.receipt.as_ref()),
+            ..bad("server", away.wrong()?)
         })
     }
 

@@ -167,7 +167,7 @@ fn kill(desk: &Desk) {
 }
 
 /// Or waits to be reaped with no thread left: by then all its files are closed.
-fn is_gone(pid: &Value) -> bool {
+pub fn is_gone(pid: &Value) -> bool {
     let Ok(status) = fs::read_to_string(format!("/proc/{pid}/status")) else {
         return true;
     };

@@ -42,8 +42,7 @@ impl Alone {
                 Ok(None) if late => return Err(taken(&path)),
                 Ok(None) => {}
                 Err(error) if closed(&error) => return Ok(None),
-                // Its directory went with the one before.
-                Err(error) if error.kind() == ErrorKind::NotFound && !late => {}
+                Err(error) if vanished(&error) && !late => {}
                 Err(error) => return Err(bad(&path, &error)),
             }
             tokio::time::sleep(RETRY).await;
@@ -84,6 +83,11 @@ fn closed(error: &io::Error) -> bool {
         error.kind(),
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
     )
+}
+
+/// Its directory went with the one before, also while it was found to be there already.
+fn vanished(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::AlreadyExists)
 }
 
 fn taken(path: &Path) -> Fault {

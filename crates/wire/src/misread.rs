@@ -1,5 +1,6 @@
 //! What is wrong with a request, in the words of whoever wrote it: which field, what it has to be
-//! and what it is. Never what stands in a text: that may be a secret.
+//! and what it is. A text of the wrong type is not told, as it may be a secret; a word that is none of
+//! those a field knows still is, whole.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Error, Value};
